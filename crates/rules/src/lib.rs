@@ -1,1 +1,52 @@
-//! .
+//! Rules of column draughts (Bashni, Lasca) and of the parent games (Russian and English draughts).
+//!
+//! A captured commander is not removed: it goes under the column that took it. Every point on which descriptions
+//! of the game differ is a field of [`RuleFields`]; [`Rules`] is a checked set of fields with the tables of its
+//! board, and is passed to whatever depends on them.
+//!
+//! ```
+//! use bashni_rules::{Game, Rules};
+//!
+//! let rules = Rules::preset("bashni").unwrap();
+//! let mut game = Game::new(&rules);
+//! for text in ["c3-b4", "b6-c5", "b4-a5"] {
+//!     let played = rules.parse_move(game.position(), text).unwrap();
+//!     game.play(&rules, &played);
+//! }
+//! assert_eq!(game.position().legal_moves(&rules).len(), 6);
+//! ```
+//!
+//! Two levels of play: whole moves ([`Move`], for people, files and alpha-beta) and single steps ([`Step`], for
+//! search with a network; a chain of captures is several steps by the same side).
+
+mod bitboard;
+mod board;
+mod chain;
+mod color;
+mod column;
+mod encoding;
+mod fen;
+mod fields;
+mod game;
+mod movegen;
+mod moves;
+mod notation;
+mod perft;
+mod position;
+mod presets;
+mod rules;
+
+pub use bitboard::Bitboard;
+pub use board::{Board, Direction, MAX_SQUARES, Square};
+pub use chain::Chain;
+pub use color::Color;
+pub use column::Column;
+pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
+pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
+pub use game::{Game, IllegalStep, Outcome};
+pub use moves::{Move, MoveList, Step};
+pub use notation::{MoveError, format_moves};
+pub use perft::{Count, perft};
+pub use position::{Position, PositionError, Setup};
+pub use presets::PRESETS;
+pub use rules::{Rules, RulesError};
