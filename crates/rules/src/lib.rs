@@ -13,7 +13,7 @@
 //!     let played = rules.parse_move(game.position(), text).unwrap();
 //!     game.play(&rules, &played);
 //! }
-//! assert_eq!(game.position().legal_moves(&rules).len(), 6);
+//! assert_eq!(game.position().legal_moves(&rules).len(), 8);
 //! ```
 //!
 //! Two levels of play: whole moves ([`Move`], for people, files and alpha-beta) and single steps ([`Step`], for
