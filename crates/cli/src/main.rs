@@ -1,1 +1,47 @@
-fn main() {}
+//! The program `bashni`: rules, moves and games of column draughts on the command line.
+//!
+//! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
+//! (text or JSON on stdout), [`error`] (messages on stderr and exit statuses), [`version`].
+
+mod commands;
+mod error;
+mod output;
+mod rules_args;
+mod version;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+use output::Output;
+
+/// Column draughts (Bashni, Lasca): rules, moves, games, and players trained from self-play.
+#[derive(Parser)]
+#[command(
+    name = "bashni",
+    version = version::version(),
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+        bashni rules list\n  \
+        bashni moves --position \"W:Wa1=1:Bb2=00\"\n  \
+        bashni replay c3-b4 b6-c5 b4-a5\n  \
+        bashni perft --rules lasca --depth 8\n\n\
+        Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value)."
+)]
+struct Cli {
+    /// Print one JSON document on stdout, and nothing else
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command.run(&Output::new(cli.json)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error::report(&error),
+    }
+}

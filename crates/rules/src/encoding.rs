@@ -233,6 +233,19 @@ impl Encoding {
         rules.board().actions().get(if turn == Color::White { action } else { seen }).copied()
     }
 
+    /// Where each action of a policy starts and leads: the place of its origin in the packed board (row by row),
+    /// the number of its direction (0 to 3: forward left, forward right, back left, back right) and its distance
+    /// in squares. A network whose policy is a convolution gathers its outputs by this.
+    pub fn action_geometry(&self, rules: &Rules) -> Vec<(usize, usize, usize)> {
+        let board = rules.board();
+        let geometry = |step: &Step| {
+            let direction = board.direction(step.from, step.to).map_or(0, |d| d as usize);
+            let distance = board.between(step.from, step.to).count() as usize + 1;
+            (self.places[step.from.index()], direction, distance)
+        };
+        board.actions().iter().map(geometry).collect()
+    }
+
     #[inline]
     fn place(&self, square: Square, turn: Color) -> usize {
         match turn {

@@ -24,6 +24,7 @@ mod board;
 mod chain;
 mod color;
 mod column;
+mod diagram;
 mod encoding;
 mod fen;
 mod fields;

@@ -36,10 +36,12 @@ fn search(position: &Position, rules: &Rules, count: Count, lists: &mut [MoveLis
     let Some((moves, rest)) = lists.split_first_mut() else { return 1 };
     position.legal_moves_into(rules, moves);
     if rest.is_empty() {
-        return moves.iter().map(|played| count.of(played)).sum();
+        return moves.iter().map(|played| count.of(played)).fold(0, u64::saturating_add);
     }
     moves
         .iter()
-        .map(|played| count.of(played) * search(&position.after(rules, played), rules, count, rest))
-        .sum()
+        .map(|played| {
+            count.of(played).saturating_mul(search(&position.after(rules, played), rules, count, rest))
+        })
+        .fold(0, u64::saturating_add)
 }

@@ -1,0 +1,35 @@
+//! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
+
+mod moves;
+mod perft;
+mod replay;
+mod rules;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::output::Output;
+
+/// What the program can do. The help of each is the comment on its `Args`.
+#[derive(Subcommand)]
+pub enum Command {
+    Rules(rules::Args),
+    Moves(moves::Args),
+    Replay(replay::Args),
+    Perft(perft::Args),
+}
+
+impl Command {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// If it fails; the error carries what the user is to be told.
+    pub fn run(&self, output: &Output) -> Result<()> {
+        match self {
+            Command::Rules(args) => rules::run(args, output),
+            Command::Moves(args) => moves::run(args, output),
+            Command::Replay(args) => replay::run(args, output),
+            Command::Perft(args) => perft::run(args, output),
+        }
+    }
+}

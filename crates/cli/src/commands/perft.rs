@@ -1,0 +1,67 @@
+//! `bashni perft`: counts move sequences, the usual test of a move generator.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use bashni_rules::{Count, perft};
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::rules_args::{PositionArgs, RulesArgs};
+
+/// Count the move sequences of each length
+///
+/// Two paths that end in the same position are one move; --paths counts each path. Draws by repetition or for
+/// want of progress are ignored.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  bashni perft --depth 8 --json\n  \
+        bashni perft --rules lasca --paths --depth 10\n  \
+        bashni perft --position \"W:Wa1=1:Bb2=00\" --depth 3")]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Count sequences of 1 to N moves
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+
+    /// Count each path (distinct sequence of landing squares), not each move
+    #[arg(long)]
+    paths: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    rules: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Vec<u64>>,
+}
+
+/// Runs `bashni perft`.
+pub fn run(args: &Args, output: &Output) -> Result<()> {
+    let rules = args.rules.load()?;
+    let game = args.position.game(&rules)?;
+    let count = if args.paths { Count::Paths } else { Count::Moves };
+    let what = if args.paths { "paths" } else { "moves" };
+    if !output.is_json() {
+        output.line(&format!("{}\ndepth {what:>15}  seconds", rules.name()))?;
+    }
+    let mut counts = Vec::new();
+    for depth in 1..=args.depth {
+        let begun = Instant::now();
+        let number = perft(game.position(), &rules, depth, count);
+        counts.push(number);
+        if !output.is_json() {
+            output.line(&format!("{depth:5} {number:15} {:8.2}", begun.elapsed().as_secs_f64()))?;
+        }
+    }
+    if output.is_json() {
+        let (moves, paths) = if args.paths { (None, Some(counts)) } else { (Some(counts), None) };
+        output.json(&Document { rules: rules.name(), moves, paths })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! `bashni replay`: plays moves and shows where they lead.
+
+use anyhow::{Context, Result};
+use bashni_rules::{Game, Outcome, Rules};
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::rules_args::{PositionArgs, RulesArgs};
+
+/// Play moves from the start and show the final position
+///
+/// Moves may follow a draw by repetition or for want of progress: the outcome is that of the final position, `*`
+/// if the rules do not end the game there.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  bashni replay c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4 a3:c5:a7\n  \
+        bashni replay --position \"W:Wa1=1:Bb2=00\" a1:c3:a1 --json")]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Moves, as c3-d4 or a3:c5:a7; any legal path will do, and x stands for : as well
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Document {
+    position: String,
+    outcome: &'static str,
+    legal_moves: usize,
+}
+
+/// Runs `bashni replay`.
+pub fn run(args: &Args, output: &Output) -> Result<()> {
+    let rules = args.rules.load()?;
+    let mut game = args.position.game(&rules)?;
+    // One argument may hold several moves: "c3-d4 b6-a5".
+    let texts = args.moves.iter().flat_map(|argument| argument.split_whitespace());
+    for (ply, text) in (1..).zip(texts) {
+        let played = rules.parse_move(game.position(), text).with_context(|| format!("ply {ply}"))?;
+        game.play(&rules, &played);
+    }
+    let position = game.position().fen(&rules);
+    let legal_moves = game.position().legal_moves(&rules).len();
+    if output.is_json() {
+        let outcome = game.outcome(&rules).map_or("*", Outcome::pdn);
+        return output.json(&Document { position, outcome, legal_moves });
+    }
+    let diagram = game.position().diagram(rules.board());
+    output.line(&format!("{diagram}\n\n{position}\n{}", state(&game, &rules, legal_moves)))
+}
+
+/// Who is to move, or how the game has ended.
+fn state(game: &Game, rules: &Rules, legal_moves: usize) -> String {
+    let turn = game.turn();
+    let to_move = format!("{turn} to move, legal moves: {legal_moves}");
+    let Some(outcome) = game.outcome(rules) else { return to_move };
+    let result = outcome.pdn();
+    match outcome.winner() {
+        Some(winner) => format!("{result}: {turn} has no legal move, {winner} wins"),
+        None => {
+            let (occurrences, limit) = (game.repetitions() + 1, rules.fields().repetition);
+            let why = if limit > 0 && occurrences >= limit {
+                format!("this position has occurred {occurrences} times")
+            } else {
+                format!("{} plies without capture or promotion", game.no_progress())
+            };
+            format!("{result}: {why}; {to_move}")
+        }
+    }
+}

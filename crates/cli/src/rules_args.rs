@@ -1,0 +1,79 @@
+//! The options that choose rules and a position, the same for every command.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use bashni_rules::{Game, PRESETS, Rules};
+use clap::Args;
+
+use crate::error::OrUsage;
+
+/// Which rules to play.
+#[derive(Args)]
+pub struct RulesArgs {
+    /// Built-in rules (`bashni rules list`) or a TOML file as those in configs/rules
+    #[arg(long, value_name = "PRESET|FILE", default_value = "bashni")]
+    rules: String,
+
+    /// Change a field of the rules, as rejump=never (may be given several times)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl RulesArgs {
+    /// The rules that were asked for.
+    ///
+    /// # Errors
+    /// If there are none of that name, or the file or a change cannot be used.
+    pub fn load(&self) -> Result<Rules> {
+        self.load_named(&self.rules)
+    }
+
+    /// As [`load`](RulesArgs::load), but `name` instead of the option `--rules`.
+    ///
+    /// # Errors
+    /// As for [`load`](RulesArgs::load).
+    pub fn load_named(&self, name: &str) -> Result<Rules> {
+        let rules = preset_or_file(name)?;
+        if self.set.is_empty() { Ok(rules) } else { rules.with(&self.set).or_usage("--set") }
+    }
+}
+
+/// A position other than the start.
+#[derive(Args)]
+pub struct PositionArgs {
+    /// Begin from this position, as "W:Wc1=1/00,e3=0:Bb6=0", instead of the start of the rules
+    #[arg(long, value_name = "FEN")]
+    position: Option<String>,
+}
+
+impl PositionArgs {
+    /// A game from the position, or from the start of the rules.
+    ///
+    /// # Errors
+    /// If the text is no position under these rules.
+    pub fn game(&self, rules: &Rules) -> Result<Game> {
+        match &self.position {
+            None => Ok(Game::new(rules)),
+            Some(text) => Game::from_fen(text, rules).or_usage("--position"),
+        }
+    }
+}
+
+fn preset_or_file(name: &str) -> Result<Rules> {
+    let path = Path::new(name);
+    let looks_like_a_file = path.exists() || name.contains(['/', '\\']) || name.ends_with(".toml");
+    if PRESETS.iter().any(|(preset, _)| *preset == name) || !looks_like_a_file {
+        return Rules::preset(name).or_usage("--rules (a name, or a TOML file)");
+    }
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the rules file {name}"))?;
+    let stem = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+    let rules = Rules::from_toml(stem.as_ref(), &text).with_context(|| format!("rules file {name}"))?;
+    match Rules::preset(&stem) {
+        // Only the preset itself may go by its name.
+        Ok(preset) if preset.fields() != rules.fields() => {
+            Rules::from_toml(name, &text).with_context(|| format!("rules file {name}"))
+        }
+        _ => Ok(rules),
+    }
+}
