@@ -35,7 +35,7 @@ struct Node {
     us: Bitboard,
     them: Bitboard,
     barred: Bitboard,
-    /// Ranks of the commanders taken, in capture order, one bit each.
+    /// Ranks of the commanders taken, in capture order, one bit each; nothing where they leave the board.
     taken: u64,
     /// A sum over the jumped squares: equal for equal multisets.
     victims: u64,
@@ -132,7 +132,9 @@ impl<'a> Captures<'a> {
             let mut child = *node;
             child.parent = index;
             child.victim = victim;
-            child.taken |= u64::from(column.king_at(times)) << (depth & 63);
+            if self.rules.stacks() {
+                child.taken |= u64::from(column.king_at(times)) << (depth & 63);
+            }
             child.victims = node.victims.wrapping_add(mix(victim.index() as u64, 0x2545_f491_4f6c_dd1d));
             match fields.rejump {
                 Rejump::Free => {}
