@@ -51,8 +51,8 @@ fn puct_weighs_value_prior_and_visits_for_the_side_that_acts() {
     assert_eq!(select(1.0, Color::Black, 0.0), 1);
     // c = 10, White: a 0.5 + 3.33 = 3.83; b -1 + 3 = 2; c 0 + 4 = 4.
     assert_eq!(select(10.0, Color::White, 0.0), 2);
-    // First-play urgency lowers c by sqrt(0.5 + 0.3) = 0.894 of 1: 4 - 0.894 = 3.1.
-    assert_eq!(select(10.0, Color::White, 1.0), 0);
+    // First-play urgency of 0.2 lowers c by 0.2 * sqrt(0.5 + 0.3) = 0.179, to 3.82.
+    assert_eq!(select(10.0, Color::White, 0.2), 0);
 }
 
 #[test]

@@ -33,16 +33,7 @@ impl Minimax {
             return SearchResult::default();
         }
         self.table.start_search();
-        let mut run = Run {
-            rules,
-            table: &mut self.table,
-            experience: Experience::new(),
-            nodes: 0,
-            repetition_draws: 0,
-            max_nodes: u64::MAX,
-            deadline: None,
-            stopped: false,
-        };
+        let mut run = Run::new(rules, &mut self.table);
         let mut moves = game.position().legal_moves(rules);
         let mut result = SearchResult { score: -WIN, ..SearchResult::default() };
         if moves.is_empty() {
@@ -88,7 +79,21 @@ struct Run<'a> {
     stopped: bool,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// A search without limits.
+    fn new(rules: &'a Rules, table: &'a mut Table) -> Run<'a> {
+        Run {
+            rules,
+            table,
+            experience: Experience::new(),
+            nodes: 0,
+            repetition_draws: 0,
+            max_nodes: u64::MAX,
+            deadline: None,
+            stopped: false,
+        }
+    }
+
     /// Searches all moves of the root, and notes the best in `result` as soon as it is known to be.
     ///
     /// When time runs out, the moves searched so far count: the first of them was the best of the depth before.
@@ -271,4 +276,42 @@ fn after(rules: &Rules, game: &Game, played: &Move) -> Game {
     let mut child = game.clone();
     child.play(rules, played);
     child
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{game, rules};
+
+    #[test]
+    fn positions_are_told_apart_by_plies_without_progress_only_where_the_draw_is_near() {
+        let rules = rules("bashni");
+        let mut table = Table::new(0);
+        let run = Run::new(&rules, &mut table);
+        let key = |counter: u32, depth| run.key(&game(&rules, &format!("W:Wa1=1:Bc1=1:H{counter}")), depth);
+        assert_eq!(key(0, 5), key(24, 5));
+        assert_ne!(key(24, 5), key(25, 5));
+        assert_ne!(key(25, 5), key(26, 5));
+        assert_ne!(key(24, 5), key(24, 6));
+    }
+
+    #[test]
+    fn a_draw_by_repetition_is_not_stored_for_others_to_find() {
+        let rules = rules("bashni").with(&["repetition=2"]).unwrap();
+        let fresh = game(&rules, "B:Wh8=111:Bd2=1");
+        // The same position, but one of Black's moves from it would make another for the second time.
+        let mut shuffled = game(&rules, "W:Wh8=111:Bc1=1");
+        for text in ["h8-g7", "c1-d2", "g7-h8"] {
+            let played = rules.parse_move(shuffled.position(), text).unwrap();
+            shuffled.play(&rules, &played);
+        }
+        let mut table = Table::new(1);
+        table.start_search();
+        let mut run = Run::new(&rules, &mut table);
+        for (game, stored) in [(&shuffled, false), (&fresh, true)] {
+            run.negamax(game, 1, 1, -INFINITY, INFINITY, &mut Vec::new());
+            assert_eq!(run.table.get(run.key(game, 1)).is_some(), stored);
+        }
+        assert_eq!(run.repetition_draws, 1);
+    }
 }
