@@ -1,13 +1,16 @@
 //! The fields of the rules, as data.
 
 #[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+
+#[cfg(feature = "serde")]
+use crate::fields_serde::{choice, whole_number};
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+        #[cfg_attr(feature = "serde", derive(Serialize))]
         pub enum $name {
             $($(#[$variant_doc])* #[cfg_attr(feature = "serde", serde(rename = $text))] $variant,)+
         }
@@ -19,6 +22,13 @@ macro_rules! choice {
             /// The value as it is written in a rules file.
             pub const fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),+ }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                choice(deserializer, &[$(($text, $name::$variant)),+])
             }
         }
     };
@@ -106,10 +116,13 @@ choice! {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct RuleFields {
     /// Number of files, 3 to 12.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "whole_number"))]
     pub files: u8,
     /// Number of ranks, 3 to 12.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "whole_number"))]
     pub ranks: u8,
     /// Rows of men a side at the start.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "whole_number"))]
     pub rows: u8,
     /// A position in the one-line form to start from instead of `rows`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -129,9 +142,30 @@ pub struct RuleFields {
     /// Whether a chain may turn back on itself.
     pub reversal: Reversal,
     /// Occurrences of a position, same side to move, that make a draw; 0 for never.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "whole_number"))]
     pub repetition: u32,
     /// Plies without capture or promotion that make a draw; 0 for never.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "whole_number"))]
     pub no_progress_plies: u32,
+}
+
+impl RuleFields {
+    /// The names of the fields: the keys of a rules file.
+    pub const KEYS: &[&str] = &[
+        "files",
+        "ranks",
+        "rows",
+        "start",
+        "king",
+        "man_capture",
+        "promotion",
+        "king_landing",
+        "captured",
+        "rejump",
+        "reversal",
+        "repetition",
+        "no_progress_plies",
+    ];
 }
 
 impl Default for RuleFields {

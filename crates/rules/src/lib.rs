@@ -28,6 +28,8 @@ mod diagram;
 mod encoding;
 mod fen;
 mod fields;
+#[cfg(feature = "serde")]
+mod fields_serde;
 mod game;
 mod movegen;
 mod moves;

@@ -30,7 +30,7 @@ pub enum RulesError {
     },
     /// The start position is refused.
     #[error("start: {0}")]
-    Start(#[from] PositionError),
+    Start(PositionError),
     /// The start position carries a move counter.
     #[error(
         "start: the suffix :H… (plies without progress) has no meaning in a start position; leave it out"
@@ -96,12 +96,12 @@ impl Rules {
         let mut rules = Rules { name: name.into(), fields, board, start: Position::nothing() };
         if let Some(text) = &rules.fields.start {
             let counter;
-            (setup, counter) = Setup::from_fen(text, &rules.board)?;
+            (setup, counter) = Setup::from_fen(text, &rules.board).map_err(RulesError::Start)?;
             if counter.is_some() {
                 return Err(RulesError::StartCounter);
             }
         }
-        rules.start = Position::new(&setup, &rules)?;
+        rules.start = Position::new(&setup, &rules).map_err(RulesError::Start)?;
         Ok(rules)
     }
 
@@ -146,6 +146,10 @@ impl Rules {
                 return Err(syntax(format!("`{change}`: expected KEY=VALUE")));
             };
             let (key, text) = (key.trim(), text.trim());
+            if !RuleFields::KEYS.contains(&key) {
+                let keys = RuleFields::KEYS.join(", ");
+                return Err(syntax(format!("`{change}`: there is no field `{key}`; the fields are: {keys}")));
+            }
             // A bare word is a string: `rejump=never`, not `rejump="never"`.
             let value = text
                 .parse::<i64>()
@@ -155,7 +159,7 @@ impl Rules {
             // One change at a time, so that the error names the one at fault.
             toml::Value::Table(table.clone())
                 .try_into::<RuleFields>()
-                .map_err(|error| syntax(format!("`{change}`: {}", error.to_string().trim_end())))?;
+                .map_err(|error| syntax(format!("`{change}`: {}", error.message())))?;
             name = format!("{name}+{key}={text}");
         }
         let fields: RuleFields =
