@@ -202,7 +202,7 @@ impl Game {
     fn end_move(&mut self, progress: bool) {
         self.ply += 1;
         self.restored = 0;
-        self.no_progress = if progress { 0 } else { self.no_progress + 1 };
+        self.no_progress = if progress { 0 } else { self.no_progress.saturating_add(1) };
     }
 
     /// True if the rules make this position a draw, by repetition or for want of progress, provided that the side

@@ -4,10 +4,12 @@
 //! positions in each of the tests below; `BASHNI_ORACLE_SEED` chooses others.
 
 mod board;
-mod random;
+#[path = "../common/mod.rs"]
+mod common;
 
 use bashni_rules::{PRESETS, Position, Rules};
 use board::{Board, Results};
+use common::random;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
