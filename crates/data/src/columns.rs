@@ -1,0 +1,273 @@
+//! Rows as Arrow columns, and back.
+
+use std::sync::{Arc, LazyLock};
+
+use arrow_array::builder::{
+    BooleanBuilder, Float32Builder, Int8Builder, ListBuilder, StringBuilder, UInt16Builder, UInt32Builder,
+    UInt64Builder,
+};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, Int8Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, ListArray, PrimitiveArray, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
+use bashni_rules::Color;
+use bashni_search::Wdl;
+
+use crate::{Row, RowError, State};
+
+/// The columns of a shard, in this order.
+pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    let column = |name: &str, kind: DataType| Field::new(name, kind, false);
+    Arc::new(Schema::new(vec![
+        column("game_id", DataType::UInt64),
+        column("game_seed", DataType::UInt64),
+        column("ply", DataType::UInt32),
+        column("step", DataType::UInt16),
+        column("position", DataType::Utf8),
+        column("chain", DataType::Utf8),
+        column("turn", DataType::Utf8),
+        column("no_progress", DataType::UInt32),
+        column("repetitions", DataType::UInt32),
+        column("action", DataType::UInt16),
+        column("legal", DataType::List(element(DataType::UInt16))),
+        column("policy", DataType::List(element(DataType::Float32))),
+        column("search_win", DataType::Float32),
+        column("search_draw", DataType::Float32),
+        column("search_loss", DataType::Float32),
+        column("root_win", DataType::Float32),
+        column("root_draw", DataType::Float32),
+        column("root_loss", DataType::Float32),
+        column("full", DataType::Boolean),
+        column("outcome", DataType::Int8),
+        column("plies_left", DataType::UInt32),
+        column("network_step", DataType::UInt64),
+    ]))
+});
+
+/// What a list holds, under the name that the Parquet format gives it.
+fn element(kind: DataType) -> FieldRef {
+    Arc::new(Field::new("element", kind, false))
+}
+
+/// Rows as one batch of columns.
+pub(crate) fn to_batch(rows: &[&Row]) -> Result<RecordBatch, ArrowError> {
+    macro_rules! column {
+        ($builder:ty, $value:expr) => {{
+            let mut builder = <$builder>::new();
+            for row in rows {
+                #[allow(clippy::redundant_closure_call)]
+                builder.append_value($value(row));
+            }
+            Arc::new(builder.finish()) as ArrayRef
+        }};
+    }
+    macro_rules! text {
+        ($value:expr) => {{
+            let mut builder = StringBuilder::new();
+            for row in rows {
+                let value: fn(&Row) -> &str = $value;
+                builder.append_value(value(row));
+            }
+            Arc::new(builder.finish()) as ArrayRef
+        }};
+    }
+    let mut legal = ListBuilder::new(UInt16Builder::new()).with_field(element(DataType::UInt16));
+    let mut policy = ListBuilder::new(Float32Builder::new()).with_field(element(DataType::Float32));
+    for row in rows {
+        legal.values().append_slice(&row.legal);
+        legal.append(true);
+        policy.values().append_slice(&row.policy);
+        policy.append(true);
+    }
+    RecordBatch::try_new(
+        SCHEMA.clone(),
+        vec![
+            column!(UInt64Builder, |row: &Row| row.game_id),
+            column!(UInt64Builder, |row: &Row| row.game_seed),
+            column!(UInt32Builder, |row: &Row| row.state.ply),
+            column!(UInt16Builder, |row: &Row| row.state.step),
+            text!(|row| &row.state.position),
+            text!(|row| &row.state.chain),
+            text!(|row| turn_text(row.state.turn)),
+            column!(UInt32Builder, |row: &Row| row.state.no_progress),
+            column!(UInt32Builder, |row: &Row| row.state.repetitions),
+            column!(UInt16Builder, |row: &Row| row.action),
+            Arc::new(legal.finish()),
+            Arc::new(policy.finish()),
+            column!(Float32Builder, |row: &Row| row.search.win),
+            column!(Float32Builder, |row: &Row| row.search.draw),
+            column!(Float32Builder, |row: &Row| row.search.loss),
+            column!(Float32Builder, |row: &Row| row.root.win),
+            column!(Float32Builder, |row: &Row| row.root.draw),
+            column!(Float32Builder, |row: &Row| row.root.loss),
+            column!(BooleanBuilder, |row: &Row| row.full),
+            column!(Int8Builder, |row: &Row| row.outcome_for_mover()),
+            column!(UInt32Builder, |row: &Row| row.plies_left),
+            column!(UInt64Builder, |row: &Row| row.network_step),
+        ],
+    )
+}
+
+fn turn_text(turn: Color) -> &'static str {
+    match turn {
+        Color::White => "W",
+        Color::Black => "B",
+    }
+}
+
+/// A column that is missing, of another type, or has nulls.
+pub(crate) struct WrongColumn {
+    pub(crate) column: &'static str,
+    pub(crate) expected: &'static str,
+}
+
+/// A batch whose columns have been found and are of the right types.
+pub(crate) struct Columns<'a> {
+    game_id: &'a PrimitiveArray<UInt64Type>,
+    game_seed: &'a PrimitiveArray<UInt64Type>,
+    ply: &'a PrimitiveArray<UInt32Type>,
+    step: &'a PrimitiveArray<UInt16Type>,
+    position: &'a arrow_array::StringArray,
+    chain: &'a arrow_array::StringArray,
+    turn: &'a arrow_array::StringArray,
+    no_progress: &'a PrimitiveArray<UInt32Type>,
+    repetitions: &'a PrimitiveArray<UInt32Type>,
+    action: &'a PrimitiveArray<UInt16Type>,
+    legal: List<'a, UInt16Type>,
+    policy: List<'a, Float32Type>,
+    search: [&'a PrimitiveArray<Float32Type>; 3],
+    root: [&'a PrimitiveArray<Float32Type>; 3],
+    full: &'a arrow_array::BooleanArray,
+    outcome: &'a PrimitiveArray<Int8Type>,
+    plies_left: &'a PrimitiveArray<UInt32Type>,
+    network_step: &'a PrimitiveArray<UInt64Type>,
+}
+
+/// A column of lists, and the values of all of them.
+struct List<'a, T: ArrowPrimitiveType> {
+    lists: &'a ListArray,
+    values: &'a PrimitiveArray<T>,
+}
+
+impl<'a> Columns<'a> {
+    pub(crate) fn new(batch: &'a RecordBatch) -> Result<Columns<'a>, WrongColumn> {
+        Ok(Columns {
+            game_id: numbers(batch, "game_id", "u64")?,
+            game_seed: numbers(batch, "game_seed", "u64")?,
+            ply: numbers(batch, "ply", "u32")?,
+            step: numbers(batch, "step", "u16")?,
+            position: text(batch, "position")?,
+            chain: text(batch, "chain")?,
+            turn: text(batch, "turn")?,
+            no_progress: numbers(batch, "no_progress", "u32")?,
+            repetitions: numbers(batch, "repetitions", "u32")?,
+            action: numbers(batch, "action", "u16")?,
+            legal: lists(batch, "legal", "lists of u16")?,
+            policy: lists(batch, "policy", "lists of f32")?,
+            search: [
+                numbers(batch, "search_win", "f32")?,
+                numbers(batch, "search_draw", "f32")?,
+                numbers(batch, "search_loss", "f32")?,
+            ],
+            root: [
+                numbers(batch, "root_win", "f32")?,
+                numbers(batch, "root_draw", "f32")?,
+                numbers(batch, "root_loss", "f32")?,
+            ],
+            full: find(batch, "full", "true or false")?
+                .as_boolean_opt()
+                .ok_or(WrongColumn { column: "full", expected: "true or false" })?,
+            outcome: numbers(batch, "outcome", "i8")?,
+            plies_left: numbers(batch, "plies_left", "u32")?,
+            network_step: numbers(batch, "network_step", "u64")?,
+        })
+    }
+
+    /// Row `i`, checked.
+    pub(crate) fn row(&self, i: usize) -> Result<Row, RowError> {
+        let turn = match self.turn.value(i) {
+            "W" => Color::White,
+            "B" => Color::Black,
+            other => {
+                return Err(RowError::Value { column: "turn", value: other.to_owned(), expected: "W or B" });
+            }
+        };
+        let outcome = self.outcome.value(i);
+        let outcome = Row::outcome_from_mover(outcome, turn).ok_or_else(|| RowError::Value {
+            column: "outcome",
+            value: outcome.to_string(),
+            expected: "1, 0 or -1",
+        })?;
+        let wdl = |[win, draw, loss]: [&PrimitiveArray<Float32Type>; 3]| {
+            Wdl::new(win.value(i), draw.value(i), loss.value(i))
+        };
+        let row = Row {
+            game_id: self.game_id.value(i),
+            game_seed: self.game_seed.value(i),
+            state: State {
+                ply: self.ply.value(i),
+                step: self.step.value(i),
+                position: self.position.value(i).to_owned(),
+                chain: self.chain.value(i).to_owned(),
+                turn,
+                no_progress: self.no_progress.value(i),
+                repetitions: self.repetitions.value(i),
+            },
+            action: self.action.value(i),
+            legal: self.legal.row(i),
+            policy: self.policy.row(i),
+            search: wdl(self.search),
+            root: wdl(self.root),
+            full: self.full.value(i),
+            outcome,
+            plies_left: self.plies_left.value(i),
+            network_step: self.network_step.value(i),
+        };
+        row.check()?;
+        Ok(row)
+    }
+}
+
+impl<T: ArrowPrimitiveType> List<'_, T> {
+    fn row(&self, i: usize) -> Vec<T::Native> {
+        let offsets = self.lists.value_offsets();
+        let range = offsets[i] as usize..offsets[i + 1] as usize;
+        self.values.values()[range].to_vec()
+    }
+}
+
+fn find<'a>(
+    batch: &'a RecordBatch,
+    column: &'static str,
+    expected: &'static str,
+) -> Result<&'a ArrayRef, WrongColumn> {
+    let found = batch.column_by_name(column).filter(|array| array.null_count() == 0);
+    found.ok_or(WrongColumn { column, expected })
+}
+
+fn numbers<'a, T: ArrowPrimitiveType>(
+    batch: &'a RecordBatch,
+    column: &'static str,
+    expected: &'static str,
+) -> Result<&'a PrimitiveArray<T>, WrongColumn> {
+    find(batch, column, expected)?.as_primitive_opt().ok_or(WrongColumn { column, expected })
+}
+
+fn text<'a>(
+    batch: &'a RecordBatch,
+    column: &'static str,
+) -> Result<&'a arrow_array::StringArray, WrongColumn> {
+    let expected = "text";
+    find(batch, column, expected)?.as_string_opt().ok_or(WrongColumn { column, expected })
+}
+
+fn lists<'a, T: ArrowPrimitiveType>(
+    batch: &'a RecordBatch,
+    column: &'static str,
+    expected: &'static str,
+) -> Result<List<'a, T>, WrongColumn> {
+    let wrong = || WrongColumn { column, expected };
+    let lists: &ListArray = find(batch, column, expected)?.as_list_opt().ok_or_else(wrong)?;
+    let values: &PrimitiveArray<T> = lists.values().as_primitive_opt().ok_or_else(wrong)?;
+    if values.null_count() > 0 { Err(wrong()) } else { Ok(List { lists, values }) }
+}

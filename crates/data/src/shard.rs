@@ -1,0 +1,308 @@
+//! Shards: files of rows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bashni_rules::{ENCODING_VERSION, RuleFields, Rules};
+use bytes::Bytes;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+
+use crate::columns::{Columns, SCHEMA, WrongColumn, to_batch};
+use crate::{Row, ShardError, checksum, write_atomically};
+
+/// Version of the columns. Raised with every change that an older program could not read, or would misread.
+pub const SCHEMA_VERSION: u32 = 1;
+
+const KEY_SCHEMA: &str = "bashni.schema";
+const KEY_RULES_NAME: &str = "bashni.rules_name";
+const KEY_RULES: &str = "bashni.rules";
+const KEY_ENCODING: &str = "bashni.encoding";
+const KEY_CHECKSUM: &str = "bashni.checksum";
+
+/// Rows that are turned into columns at a time.
+const BATCH: usize = 4_096;
+
+/// Rows of one row group, the unit that other programs read in parallel.
+const ROW_GROUP: usize = 65_536;
+
+/// What a shard says about its rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardMeta {
+    /// What the rules are called.
+    pub rules_name: String,
+    /// The fields of the rules.
+    pub rules: RuleFields,
+    /// Version of the encoding that the policy indices belong to.
+    pub encoding: u32,
+}
+
+/// Writes rows as a shard, whole or not at all, and returns its size in bytes. The same rows give the same bytes.
+///
+/// # Errors
+/// If a row makes no sense ([`Row::check`]) or the file cannot be written.
+pub fn write_shard<'a>(
+    path: &Path,
+    rules: &Rules,
+    rows: impl IntoIterator<Item = &'a Row>,
+) -> Result<u64, ShardError> {
+    let rows: Vec<&Row> = rows.into_iter().collect();
+    for (i, row) in rows.iter().enumerate() {
+        row.check().map_err(|source| ShardError::Row { path: path.to_owned(), row: i, source })?;
+    }
+    let bytes =
+        encode(rules, &rows).map_err(|source| ShardError::Parquet { path: path.to_owned(), source })?;
+    write_atomically(path, &bytes).map_err(|source| io_error(path, "write the file", source))?;
+    Ok(bytes.len() as u64)
+}
+
+fn encode(rules: &Rules, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
+    let fields =
+        serde_json::to_string(rules.fields()).map_err(|error| ParquetError::External(error.into()))?;
+    let metadata = [
+        (KEY_SCHEMA, SCHEMA_VERSION.to_string()),
+        (KEY_RULES_NAME, rules.name().to_owned()),
+        (KEY_RULES, fields),
+        (KEY_ENCODING, ENCODING_VERSION.to_string()),
+    ];
+    encode_with(metadata.into_iter().collect(), rows)
+}
+
+fn encode_with(mut metadata: Vec<(&str, String)>, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
+    metadata.push((KEY_CHECKSUM, checksum::placeholder()));
+    let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
+        .set_max_row_group_row_count(Some(ROW_GROUP))
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_key_value_metadata(Some(metadata))
+        .build();
+    let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+    let mut writer = ArrowWriter::try_new_with_options(Vec::new(), SCHEMA.clone(), options)?;
+    for batch in rows.chunks(BATCH) {
+        writer.write(&to_batch(batch)?)?;
+    }
+    let mut bytes = writer.into_inner()?;
+    if !checksum::seal(&mut bytes) {
+        return Err(ParquetError::General("the checksum has no place in the footer".to_owned()));
+    }
+    Ok(bytes)
+}
+
+/// An open shard: its file is read, known to be undamaged, and of this version; its rows are not yet decoded.
+#[derive(Clone, Debug)]
+pub struct Shard {
+    path: PathBuf,
+    bytes: Bytes,
+    meta: ShardMeta,
+    len: usize,
+}
+
+impl Shard {
+    /// Opens a shard of any rules.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no shard, is truncated, damaged, or of another version of the columns.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Shard, ShardError> {
+        let path = path.into();
+        let bytes = fs::read(&path).map_err(|source| io_error(&path, "read the file", source))?;
+        if !bytes.starts_with(b"PAR1") {
+            return Err(ShardError::NotParquet { path });
+        }
+        // A Parquet file is its magic number, at least a byte of footer with its length, and the magic number again.
+        if bytes.len() < 13 || !bytes.ends_with(b"PAR1") {
+            return Err(ShardError::Truncated { path });
+        }
+        match checksum::holds(&bytes) {
+            Some(true) => {}
+            Some(false) => return Err(ShardError::Damaged { path }),
+            None => return Err(ShardError::Foreign { path }),
+        }
+        let bytes = Bytes::from(bytes);
+        let reader = reader(&path, &bytes)?;
+        let pairs = reader.metadata().file_metadata().key_value_metadata();
+        let value = |key: &str| {
+            let found = pairs.into_iter().flatten().find(|pair| pair.key == key);
+            found.and_then(|pair| pair.value.clone()).unwrap_or_default()
+        };
+        let version = value(KEY_SCHEMA);
+        if version != SCHEMA_VERSION.to_string() {
+            return Err(ShardError::Schema { path, found: version });
+        }
+        let wrong = |key, expected| ShardError::Meta { path: path.clone(), key, expected };
+        let meta = ShardMeta {
+            rules_name: value(KEY_RULES_NAME),
+            rules: serde_json::from_str(&value(KEY_RULES))
+                .map_err(|_| wrong(KEY_RULES, "the fields of rules"))?,
+            encoding: value(KEY_ENCODING).parse().map_err(|_| wrong(KEY_ENCODING, "a version"))?,
+        };
+        let len = usize::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
+        Ok(Shard { path, bytes, meta, len })
+    }
+
+    /// Opens a shard whose games must have been played under these rules, with this program's encoding.
+    ///
+    /// # Errors
+    /// As for [`open`](Shard::open), and if rules or encoding differ.
+    pub fn open_for(path: impl Into<PathBuf>, rules: &Rules) -> Result<Shard, ShardError> {
+        let shard = Shard::open(path)?;
+        let (path, meta) = (&shard.path, &shard.meta);
+        if meta.rules != *rules.fields() {
+            return Err(ShardError::Rules {
+                path: path.clone(),
+                found: meta.rules_name.clone(),
+                expected: rules.name().to_owned(),
+                differences: differences(&meta.rules, rules.fields()),
+            });
+        }
+        if meta.encoding != ENCODING_VERSION {
+            let (found, expected) = (meta.encoding, ENCODING_VERSION);
+            return Err(ShardError::Encoding { path: path.clone(), found, expected });
+        }
+        Ok(shard)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the shard says about its rows.
+    pub fn meta(&self) -> &ShardMeta {
+        &self.meta
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True if there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Size of the file in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// All rows, in the order in which they were written.
+    ///
+    /// # Errors
+    /// If a column is missing or a row makes no sense.
+    pub fn rows(&self) -> Result<Vec<Row>, ShardError> {
+        let mut rows = Vec::new();
+        self.for_each(|row| rows.push(row))?;
+        Ok(rows)
+    }
+
+    /// Gives each row to `take`, without holding all of them at once.
+    ///
+    /// # Errors
+    /// As for [`rows`](Shard::rows).
+    pub fn for_each(&self, mut take: impl FnMut(Row)) -> Result<(), ShardError> {
+        let refused = |source| ShardError::Parquet { path: self.path.clone(), source };
+        let batches = reader(&self.path, &self.bytes)?.with_batch_size(BATCH).build().map_err(refused)?;
+        let mut number = 0;
+        for batch in batches {
+            let batch = batch.map_err(|error| refused(error.into()))?;
+            let columns = Columns::new(&batch).map_err(|WrongColumn { column, expected }| {
+                ShardError::Column { path: self.path.clone(), column, expected }
+            })?;
+            for i in 0..batch.num_rows() {
+                let row = columns.row(i);
+                take(row.map_err(|source| ShardError::Row {
+                    path: self.path.clone(),
+                    row: number,
+                    source,
+                })?);
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn reader(path: &Path, bytes: &Bytes) -> Result<ParquetRecordBatchReaderBuilder<Bytes>, ShardError> {
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    ParquetRecordBatchReaderBuilder::try_new_with_options(bytes.clone(), options)
+        .map_err(|source| ShardError::Parquet { path: path.to_owned(), source })
+}
+
+/// The fields in which two sets of rules differ, as `rejump = "never" there, "free" here`.
+fn differences(there: &RuleFields, here: &RuleFields) -> String {
+    let fields = |rules| match serde_json::to_value(rules) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (there, here) = (fields(there), fields(here));
+    let shown =
+        |value: Option<&serde_json::Value>| value.map_or("not given".to_owned(), |value| value.to_string());
+    let keys = there.keys().chain(here.keys().filter(|key| !there.contains_key(*key)));
+    let different = keys.filter(|&key| there.get(key) != here.get(key));
+    let texts: Vec<String> = different
+        .map(|key| format!("{key} = {} there, {} here", shown(there.get(key)), shown(here.get(key))))
+        .collect();
+    texts.join("; ")
+}
+
+/// The shards in a folder, in the order of their names. Other files, and what an interrupted write left, are passed over.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn list_shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
+    let failed = |source| io_error(folder, "list the folder", source);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if !hidden && path.extension().is_some_and(|extension| extension == "parquet") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn io_error(path: &Path, action: &'static str, source: std::io::Error) -> ShardError {
+    ShardError::Io { path: path.to_owned(), action, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The message of opening a whole, undamaged shard with this metadata.
+    fn refused(metadata: &[(&str, &str)]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shard.parquet");
+        let metadata = metadata.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+        fs::write(&path, encode_with(metadata, &[]).unwrap()).unwrap();
+        let rules = Rules::preset("bashni").unwrap();
+        Shard::open_for(&path, &rules).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn shards_of_other_versions_are_refused() {
+        let message = refused(&[(KEY_SCHEMA, "2"), (KEY_RULES, "something new")]);
+        assert!(message.contains("its columns are version 2, this program reads version 1"), "{message}");
+        let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, "{}"), (KEY_ENCODING, "99")]);
+        assert!(message.contains("written with encoding version 99, this program has version"), "{message}");
+    }
+
+    #[test]
+    fn metadata_that_makes_no_sense_is_refused() {
+        assert!(refused(&[]).contains("columns are version"));
+        for fields in ["", "7", "{\"wings\":2}"] {
+            let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, fields), (KEY_ENCODING, "1")]);
+            assert!(message.contains("`bashni.rules`: expected the fields of rules"), "{message}");
+        }
+        let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, "{}"), (KEY_ENCODING, "one")]);
+        assert!(message.contains("`bashni.encoding`: expected a version"), "{message}");
+    }
+}
