@@ -1,0 +1,13 @@
+//! The players that need no network.
+
+mod builtin;
+mod mcts;
+mod minimax;
+mod random;
+mod rollout;
+
+pub use builtin::BuiltinPlayers;
+pub use mcts::MctsPlayer;
+pub use minimax::MinimaxPlayer;
+pub use random::RandomPlayer;
+pub use rollout::RolloutPlayer;
