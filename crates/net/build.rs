@@ -12,6 +12,11 @@ fn main() {
         panic!("libtorch's folder {} cannot be read ({error}): run scripts/setup", Path::new(&lib).display())
     });
 
+    // A build of libtorch says its version in a file; an installed PyTorch does not have it.
+    let version = lib.parent().and_then(|folder| fs::read_to_string(folder.join("build-version")).ok());
+    let version = version.map_or("of an installed PyTorch".to_owned(), |text| text.trim().to_owned());
+    println!("cargo::rustc-env=BASHNI_LIBTORCH_VERSION={version}");
+
     // A run path, so that nobody has to set LD_LIBRARY_PATH.
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", lib.display());
 

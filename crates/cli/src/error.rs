@@ -10,6 +10,13 @@ use anyhow::Error;
 #[derive(Debug)]
 pub struct UsageError(Error);
 
+impl UsageError {
+    /// Marks an error as one of usage.
+    pub fn new(error: impl Into<Error>) -> UsageError {
+        UsageError(error.into())
+    }
+}
+
 impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&message(&self.0))

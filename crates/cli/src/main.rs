@@ -6,7 +6,9 @@
 mod commands;
 mod error;
 mod output;
+mod progress;
 mod rules_args;
+mod table;
 mod version;
 
 use std::process::ExitCode;
@@ -23,6 +25,8 @@ use output::Output;
     version = version::version(),
     arg_required_else_help = true,
     after_help = "Examples:\n  \
+        bashni train configs/first-run.toml --run runs/first\n  \
+        bashni arena --a net:runs/first --b minimax:depth=4 --games 100\n  \
         bashni rules list\n  \
         bashni moves --position \"W:Wa1=1:Bb2=00\"\n  \
         bashni replay c3-b4 b6-c5 b4-a5\n  \
@@ -40,6 +44,10 @@ struct Cli {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Warnings of the libraries, on stderr; RUST_LOG asks for more.
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
     match cli.command.run(&Output::new(cli.json)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error::report(&error),

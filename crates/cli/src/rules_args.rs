@@ -11,9 +11,9 @@ use crate::error::OrUsage;
 /// Which rules to play.
 #[derive(Args)]
 pub struct RulesArgs {
-    /// Built-in rules (`bashni rules list`) or a TOML file as those in configs/rules
-    #[arg(long, value_name = "PRESET|FILE", default_value = "bashni")]
-    rules: String,
+    /// Built-in rules (`bashni rules list`) or a TOML file as those in configs/rules [default: bashni]
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
 
     /// Change a field of the rules, as rejump=never (may be given several times)
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -26,7 +26,12 @@ impl RulesArgs {
     /// # Errors
     /// If there are none of that name, or the file or a change cannot be used.
     pub fn load(&self) -> Result<Rules> {
-        self.load_named(&self.rules)
+        self.load_named(self.rules.as_deref().unwrap_or("bashni"))
+    }
+
+    /// True if the user chose rules or changed some.
+    pub fn is_given(&self) -> bool {
+        self.rules.is_some() || !self.set.is_empty()
     }
 
     /// As [`load`](RulesArgs::load), but `name` instead of the option `--rules`.

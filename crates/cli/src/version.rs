@@ -12,7 +12,7 @@ pub fn version() -> &'static str {
     &TEXT
 }
 
-/// Lines about what this build runs on, as `libtorch 2.11.0`. Nothing in use so far has a line to say.
+/// Lines about what this build runs on, as `libtorch 2.11.0`.
 fn components() -> Vec<String> {
-    Vec::new()
+    vec![bashni_net::describe_build()]
 }

@@ -1,1 +1,28 @@
-//! .
+//! Training from self-play: the run's folder, the loop of self-play and learning, losses and optimiser, logs.
+//!
+//! A run is a folder. [`Run::open`] makes or continues it, [`train`] is the loop over it. Each phase (the self-play of
+//! a generation, the learning on it) is published whole by one rename, so that a run killed at any moment repeats the
+//! phase that it was in, and then equals a run that was never killed.
+
+mod batch;
+mod config;
+mod error;
+mod learn;
+mod log;
+mod optimizer;
+mod players;
+mod rating;
+mod run;
+mod tensorboard;
+mod training;
+
+pub use batch::Batch;
+pub use config::{ArenaConfig, LearnConfig, RunConfig};
+pub use error::TrainError;
+pub use learn::{Learned, Learner, Losses};
+pub use log::{LearnLog, RatingLog, SelfPlayLog};
+pub use optimizer::AdamW;
+pub use players::Players;
+pub use rating::{RatingOrder, rate};
+pub use run::{Counters, Machine, Measured, Run, RunRecord};
+pub use training::{Event, Options, Report, Standing, train};

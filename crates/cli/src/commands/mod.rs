@@ -1,9 +1,12 @@
 //! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
 
+mod arena;
+mod info;
 mod moves;
 mod perft;
 mod replay;
 mod rules;
+mod train;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -17,6 +20,9 @@ pub enum Command {
     Moves(moves::Args),
     Replay(replay::Args),
     Perft(perft::Args),
+    Train(train::Args),
+    Arena(Box<arena::Args>),
+    Info(info::Args),
 }
 
 impl Command {
@@ -30,6 +36,9 @@ impl Command {
             Command::Moves(args) => moves::run(args, output),
             Command::Replay(args) => replay::run(args, output),
             Command::Perft(args) => perft::run(args, output),
+            Command::Train(args) => train::run(args, output),
+            Command::Arena(args) => arena::run(args, output),
+            Command::Info(args) => info::run(args, output),
         }
     }
 }

@@ -1,0 +1,183 @@
+//! Progress on stderr: bars on a terminal, plain lines elsewhere.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use bashni_train::{Event, LearnLog, RatingLog, SelfPlayLog};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::table::elo_with_interval;
+
+/// One task with a known length.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    what: String,
+    length: u64,
+    begun: Instant,
+    said: Instant,
+}
+
+/// Without a terminal, a line is written this often.
+const QUIET: Duration = Duration::from_secs(30);
+
+impl Progress {
+    /// Begins a task of `length` units, called `what`.
+    pub fn new(what: impl Into<String>, length: u64, unit: &str) -> Progress {
+        let what = what.into();
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+            let template = format!(
+                "{{msg:32}} {{bar:30}} {{human_pos}}/{{human_len}} {unit}  {{per_sec}}  {{eta}} left"
+            );
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                bar.set_style(style);
+            }
+            bar.set_message(what.clone());
+            bar
+        });
+        let now = Instant::now();
+        Progress { bar, what, length, begun: now, said: now }
+    }
+
+    /// Says how far the task has come.
+    pub fn set(&mut self, position: u64, note: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(position);
+            if !note.is_empty() {
+                bar.set_message(format!("{} {note}", self.what));
+            }
+        } else if self.said.elapsed() >= QUIET {
+            self.said = Instant::now();
+            let rate = position as f64 / self.begun.elapsed().as_secs_f64();
+            let left = self.length.saturating_sub(position) as f64 / rate.max(1e-9);
+            say(&format!("{}: {position}/{} {note} ({rate:.1}/s, {left:.0} s left)", self.what, self.length));
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A line on stderr. If stderr is closed there is nobody to tell.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Shows the events of a run.
+pub struct TrainProgress {
+    current: Option<(String, Progress)>,
+}
+
+impl TrainProgress {
+    /// Nothing shown yet.
+    pub fn new() -> TrainProgress {
+        TrainProgress { current: None }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&mut self) {
+        if let Some((_, progress)) = self.current.take() {
+            progress.finish();
+        }
+    }
+
+    fn step(&mut self, what: &str, position: u64, length: u64, unit: &str, note: &str) {
+        if self.current.as_ref().is_none_or(|(current, _)| current != what) {
+            self.finish();
+            self.current = Some((what.to_owned(), Progress::new(what, length, unit)));
+        }
+        if let Some((_, progress)) = &mut self.current {
+            progress.set(position, note);
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.finish();
+        say(line);
+    }
+
+    /// Shows one event.
+    pub fn show(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Opened { run, parameters, generation } => {
+                let record = &run.record;
+                self.line(&format!(
+                    "{} {}: rules {}, {} threads, network of {} weights",
+                    if run.is_new { "new run" } else { "going on with" },
+                    run.path().display(),
+                    record.rules,
+                    record.threads,
+                    parameters
+                ));
+                if let Some(measured) = &record.measured {
+                    self.line(&format!(
+                        "self-play in {:?} ({:.0} positions/s on a thread), learning in {:?} ({:.0} rows/s)",
+                        measured.self_play,
+                        measured.self_play_rates[0].max(measured.self_play_rates[1]),
+                        measured.learning,
+                        measured.learning_rates[0].max(measured.learning_rates[1])
+                    ));
+                }
+                if *generation > 0 {
+                    self.line(&format!("{generation} generations are done"));
+                }
+            }
+            Event::SelfPlay { generation, games, of, evaluations } => {
+                self.step(&format!("generation {generation}: self-play"), *games, *of, "games", "");
+                let _ = evaluations;
+            }
+            Event::SelfPlayed(log) => self.line(&self_played(log)),
+            Event::Learning { generation, steps, of, losses } => {
+                let note = format!("loss {:.3}", losses.total);
+                self.step(&format!("generation {generation}: learning"), *steps, *of, "steps", &note);
+            }
+            Event::Learned(log) => self.line(&learned(log)),
+            Event::Rating { generation, opponent, games, of } => {
+                self.step(&format!("generation {generation} against {opponent}"), *games, *of, "games", "");
+            }
+            Event::Rated(log) => self.line(&rated(log)),
+        }
+    }
+}
+
+fn self_played(log: &SelfPlayLog) -> String {
+    let games = log.games.max(1) as f64;
+    format!(
+        "generation {}: {} games, {} rows in {:.1} s ({:.0} evaluations/s); {:.0} plies a game; White {:.0} %, drawn \
+         {:.0} %, Black {:.0} %",
+        log.generation,
+        log.games,
+        log.rows,
+        log.seconds,
+        log.evaluations as f64 / log.seconds.max(1e-9),
+        log.plies as f64 / games,
+        100.0 * log.white_wins as f64 / games,
+        100.0 * log.draws as f64 / games,
+        100.0 * log.black_wins as f64 / games
+    )
+}
+
+fn learned(log: &LearnLog) -> String {
+    format!(
+        "generation {}: {} steps in {:.1} s; loss {:.3} (policy {:.3}, value {:.3}), learning rate {:.5}",
+        log.generation, log.steps, log.seconds, log.loss, log.policy_loss, log.value_loss, log.rate
+    )
+}
+
+fn rated(log: &RatingLog) -> String {
+    let played = |m: &bashni_arena::MatchReport| {
+        format!(
+            "{} {:.1} % ({} games), Elo {}",
+            m.b,
+            100.0 * m.score,
+            m.games,
+            elo_with_interval(m.elo, m.elo_low, m.elo_high)
+        )
+    };
+    let matches: Vec<String> = log.matches.iter().map(played).collect();
+    format!("generation {} against {}", log.generation, matches.join("; "))
+}

@@ -1,0 +1,64 @@
+use bashni_search::mcts::SearchConfig;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Settings of self-play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SelfPlayConfig {
+    /// Games of a generation.
+    pub games: u64,
+    /// Games that a thread plays at once: the largest batch that the network gets.
+    pub parallel: usize,
+    /// A game begins with a number of random moves, drawn from 0 to this, so that games differ.
+    pub opening_plies: u32,
+    /// Whole moves from the start of the game during which a step is drawn in proportion to its visits.
+    pub temperature_plies: u32,
+    /// Temperature of the draw after that: 0 always plays the step with most visits, 1 goes on as before.
+    pub late_temperature: f32,
+    /// The search of each decision.
+    pub search: SearchConfig,
+}
+
+impl Default for SelfPlayConfig {
+    fn default() -> SelfPlayConfig {
+        SelfPlayConfig {
+            games: 256,
+            parallel: 128,
+            opening_plies: 6,
+            temperature_plies: 30,
+            late_temperature: 0.25,
+            search: SearchConfig { sims: 32, ..SearchConfig::self_play() },
+        }
+    }
+}
+
+/// A setting of self-play that makes no sense.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("selfplay.{0}")]
+pub struct ConfigError(String);
+
+impl SelfPlayConfig {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// Names the first key that is out of range.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let at_least_one = [("games", self.games), ("parallel", self.parallel as u64)];
+        for (key, value) in at_least_one {
+            if value == 0 {
+                return Err(ConfigError(format!("{key} = 0: expected at least 1")));
+            }
+        }
+        if !(0.0..=10.0).contains(&self.late_temperature) {
+            return Err(ConfigError(format!(
+                "late_temperature = {}: expected 0 to 10",
+                self.late_temperature
+            )));
+        }
+        if self.search.sims == 0 {
+            return Err(ConfigError("search.sims = 0: expected at least 1".to_owned()));
+        }
+        self.search.check().map_err(|error| ConfigError(format!("search: {error}")))
+    }
+}

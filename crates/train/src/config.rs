@@ -1,0 +1,347 @@
+//! The config of a run: a TOML file, every key of which is explained in `configs/first-run.toml`.
+
+use std::path::Path;
+
+use bashni_net::NetConfig;
+use bashni_rules::{RuleFields, Rules};
+use bashni_selfplay::SelfPlayConfig;
+use serde::{Deserialize, Serialize};
+
+use crate::TrainError;
+
+/// A config as resolved: complete, and independent of any other file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunConfig {
+    /// Seed of the whole run.
+    pub seed: u64,
+    /// `cpu`, `cuda` or `cuda:N`.
+    pub device: String,
+    /// Threads of self-play and learning; 0 for all processors.
+    pub threads: usize,
+    /// Stop after the phase in which this many minutes have passed in this call; 0 for never.
+    pub minutes: f64,
+    /// Stop after this many generations; 0 for never.
+    pub generations: u64,
+    /// A preset, a rules file, or in a resolved config the fields themselves with their `name`.
+    pub rules: toml::Value,
+    /// Size of the network.
+    pub net: NetConfig,
+    /// Self-play.
+    pub selfplay: SelfPlayConfig,
+    /// Learning.
+    pub learn: LearnConfig,
+    /// Ratings during and after the run.
+    pub arena: ArenaConfig,
+}
+
+impl Default for RunConfig {
+    fn default() -> RunConfig {
+        RunConfig {
+            seed: 1,
+            device: "cpu".to_owned(),
+            threads: 0,
+            minutes: 0.0,
+            generations: 0,
+            rules: toml::Value::String("bashni".to_owned()),
+            net: NetConfig::default(),
+            selfplay: SelfPlayConfig::default(),
+            learn: LearnConfig::default(),
+            arena: ArenaConfig::default(),
+        }
+    }
+}
+
+/// Settings of learning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LearnConfig {
+    /// Rows of a batch.
+    pub batch: usize,
+    /// How often a row is used on average: a round has as many steps as rows are new, times this, divided by `batch`.
+    pub reuse: f64,
+    /// Rows from which batches are drawn: the newest so many.
+    pub window: usize,
+    /// Learning rate after the warm-up.
+    pub rate: f64,
+    /// Steps over which the rate rises from 0.
+    pub warmup: u64,
+    /// Steps after which the rate has fallen to a half, and goes on falling like 1/step; 0 for never.
+    pub halflife: u64,
+    /// Weight decay (decoupled, as in AdamW); not applied to biases.
+    pub decay: f64,
+    /// Largest norm of the gradient.
+    pub clip: f64,
+    /// Weight of the value's loss beside the policy's.
+    pub value_weight: f64,
+    /// Share of the search's value in the value's target, the rest being the result of the game; 0 to 1.
+    pub search_share: f64,
+}
+
+impl Default for LearnConfig {
+    fn default() -> LearnConfig {
+        LearnConfig {
+            batch: 512,
+            reuse: 4.0,
+            window: 250_000,
+            rate: 2e-3,
+            warmup: 100,
+            halflife: 0,
+            decay: 1e-2,
+            clip: 5.0,
+            value_weight: 1.0,
+            search_share: 0.3,
+        }
+    }
+}
+
+/// Settings of ratings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ArenaConfig {
+    /// Rate the network after every so many generations; 0 for never.
+    pub every: u64,
+    /// Games of each of these matches, even.
+    pub games: u64,
+    /// Games of each match of the table at the end of a call, even; 0 for no table.
+    pub final_games: u64,
+    /// Simulations a step of the network.
+    pub sims: u32,
+    /// Fixed opponents, as `bashni arena` names them.
+    pub opponents: Vec<String>,
+    /// Random plies with which a game begins.
+    pub opening_plies: u32,
+}
+
+impl Default for ArenaConfig {
+    fn default() -> ArenaConfig {
+        ArenaConfig {
+            every: 5,
+            games: 40,
+            final_games: 200,
+            sims: 32,
+            opponents: vec!["random".to_owned(), "minimax:depth=2".to_owned()],
+            opening_plies: 6,
+        }
+    }
+}
+
+impl RunConfig {
+    /// Reads a config file, applies changes (`key=value`: config keys dotted, fields of the rules bare), checks it and
+    /// resolves its rules.
+    ///
+    /// # Errors
+    /// Names the file, the line or key, and what was expected.
+    pub fn load(path: &Path, changes: &[String]) -> Result<(RunConfig, Rules), TrainError> {
+        let error = |message: String| TrainError::Config { path: path.to_owned(), message };
+        let text = std::fs::read_to_string(path).map_err(|e| TrainError::io(path, e))?;
+        // Read as it stands first: only then do errors carry lines.
+        let config: RunConfig =
+            toml::from_str(&text).map_err(|e| error(e.to_string().trim_end().to_owned()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let (config, rules) = config.changed(changes, folder).map_err(error)?;
+        config.check().map_err(error)?;
+        Ok((config, rules))
+    }
+
+    /// The config with changes applied and its rules written out.
+    fn changed(self, changes: &[String], folder: &Path) -> Result<(RunConfig, Rules), String> {
+        let mut config = toml::Table::try_from(&self).map_err(|e| e.to_string())?;
+        let mut fields = Vec::new();
+        for change in changes {
+            let (key, text) =
+                change.split_once('=').ok_or_else(|| format!("--set {change}: expected KEY=VALUE"))?;
+            let (key, text) = (key.trim(), text.trim());
+            if is_rule_field(key) {
+                fields.push(format!("{key}={text}"));
+                continue;
+            }
+            set(&mut config, key, text).map_err(|e| format!("--set {change}: {e}"))?;
+            // One change at a time, so that the error names the one at fault.
+            toml::Value::Table(config.clone())
+                .try_into::<RunConfig>()
+                .map_err(|e| format!("--set {change}: {}", e.to_string().trim_end()))?;
+        }
+        let mut config: RunConfig = toml::Value::Table(config).try_into().map_err(|e| e.to_string())?;
+        let rules = config.resolve_rules(folder)?;
+        let rules =
+            if fields.is_empty() { rules } else { rules.with(&fields).map_err(|e| format!("--set: {e}"))? };
+        let mut table = toml::Table::try_from(rules.fields()).map_err(|e| e.to_string())?;
+        table.insert("name".to_owned(), rules.name().into());
+        config.rules = toml::Value::Table(table);
+        Ok((config, rules))
+    }
+
+    /// The rules that the config names or spells out. Files are looked for beside the config.
+    fn resolve_rules(&self, folder: &Path) -> Result<Rules, String> {
+        match &self.rules {
+            toml::Value::String(name) if name.ends_with(".toml") => {
+                let path = folder.join(name);
+                let text = std::fs::read_to_string(&path).map_err(|e| format!("rules = \"{name}\": {e}"))?;
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Rules::from_toml(stem, &text).map_err(|e| format!("{}: {e}", path.display()))
+            }
+            toml::Value::String(name) => Rules::preset(name).map_err(|e| format!("rules: {e}")),
+            toml::Value::Table(table) => {
+                let mut table = table.clone();
+                let name = match table.remove("name") {
+                    Some(toml::Value::String(name)) => name,
+                    None => "unnamed".to_owned(),
+                    Some(other) => return Err(format!("rules.name = {other}: expected a text")),
+                };
+                let fields: RuleFields = toml::Value::Table(table)
+                    .try_into()
+                    .map_err(|e| format!("rules: {}", e.to_string().trim_end()))?;
+                Rules::new(name, fields).map_err(|e| format!("rules: {e}"))
+            }
+            other => Err(format!(
+                "rules = {other}: expected the name of a preset, a file NAME.toml, or a table of fields"
+            )),
+        }
+    }
+
+    /// The rules of a resolved config.
+    ///
+    /// # Errors
+    /// If the rules cannot be used.
+    pub fn rules(&self) -> Result<Rules, String> {
+        self.resolve_rules(Path::new(""))
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.net.check().map_err(|e| e.to_string())?;
+        self.selfplay.check().map_err(|e| e.to_string())?;
+        let learn = &self.learn;
+        let positive = |x: f64| x.is_finite() && x > 0.0;
+        let share = |x: f64| (0.0..=1.0).contains(&x);
+        let even = |games: u64| games.is_multiple_of(2);
+        let checks = [
+            (
+                "minutes",
+                self.minutes.to_string(),
+                self.minutes.is_finite() && self.minutes >= 0.0,
+                "0 or more",
+            ),
+            ("threads", self.threads.to_string(), self.threads <= 4096, "at most 4096"),
+            ("learn.batch", learn.batch.to_string(), (1..=1 << 20).contains(&learn.batch), "1 to 1048576"),
+            ("learn.reuse", learn.reuse.to_string(), positive(learn.reuse), "a number above 0"),
+            ("learn.window", learn.window.to_string(), learn.window > 0, "at least 1"),
+            ("learn.rate", learn.rate.to_string(), positive(learn.rate), "a number above 0"),
+            ("learn.decay", learn.decay.to_string(), share(learn.decay), "0 to 1"),
+            ("learn.clip", learn.clip.to_string(), positive(learn.clip), "a number above 0"),
+            (
+                "learn.value_weight",
+                learn.value_weight.to_string(),
+                learn.value_weight.is_finite() && learn.value_weight >= 0.0,
+                "0 or more",
+            ),
+            ("learn.search_share", learn.search_share.to_string(), share(learn.search_share), "0 to 1"),
+            (
+                "arena.games",
+                self.arena.games.to_string(),
+                self.arena.games >= 2 && even(self.arena.games),
+                "an even number, at least 2",
+            ),
+            (
+                "arena.final_games",
+                self.arena.final_games.to_string(),
+                even(self.arena.final_games),
+                "an even number, or 0 for no table",
+            ),
+            ("arena.sims", self.arena.sims.to_string(), self.arena.sims > 0, "at least 1"),
+        ];
+        if let Some((key, value, _, expected)) = checks.into_iter().find(|(_, _, right, _)| !right) {
+            return Err(format!("{key} = {value}: expected {expected}"));
+        }
+        for opponent in &self.arena.opponents {
+            if let Err(error) = opponent.parse::<bashni_arena::PlayerSpec>() {
+                return Err(format!("arena.opponents: {error}"));
+            }
+        }
+        let rules = self.rules()?;
+        bashni_rules::Encoding::new(&rules).map_err(|e| format!("rules: {e}"))?;
+        if rules.fields().repetition == 0 && rules.fields().no_progress_plies == 0 {
+            return Err(
+                "rules: with repetition = 0 and no_progress_plies = 0 games need not end, so there is \
+                        nothing to learn from; set one of them"
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Keys of two resolved configs that differ, with both values. Limits of time and length may differ between calls.
+    pub(crate) fn differences(&self, other: &RunConfig) -> Vec<String> {
+        let flat = |config: &RunConfig| {
+            let mut keys = std::collections::BTreeMap::new();
+            if let Ok(table) = toml::Table::try_from(config) {
+                flatten("", &toml::Value::Table(table), &mut keys);
+            }
+            keys.remove("minutes");
+            keys.remove("generations");
+            keys
+        };
+        let (ours, theirs) = (flat(self), flat(other));
+        let keys: std::collections::BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+        let value = |map: &std::collections::BTreeMap<String, String>, key: &String| {
+            map.get(key).cloned().unwrap_or_else(|| "nothing".to_owned())
+        };
+        keys.into_iter()
+            .filter(|key| ours.get(*key) != theirs.get(*key))
+            .map(|key| format!("{key} ({} there, {} here)", value(&ours, key), value(&theirs, key)))
+            .collect()
+    }
+
+    /// Threads to use on this machine.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+fn flatten(prefix: &str, value: &toml::Value, out: &mut std::collections::BTreeMap<String, String>) {
+    match value {
+        toml::Value::Table(table) => {
+            for (key, value) in table {
+                let dotted = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                flatten(&dotted, value, out);
+            }
+        }
+        value => {
+            out.insert(prefix.to_owned(), value.to_string());
+        }
+    }
+}
+
+fn is_rule_field(key: &str) -> bool {
+    toml::Table::try_from(RuleFields { start: Some(String::new()), ..RuleFields::default() })
+        .is_ok_and(|table| table.contains_key(key))
+}
+
+/// Sets a dotted key. The value is read as TOML, or taken as text where it is none.
+fn set(config: &mut toml::Table, key: &str, text: &str) -> Result<(), String> {
+    let value = format!("value = {text}")
+        .parse::<toml::Table>()
+        .ok()
+        .and_then(|mut table| table.remove("value"))
+        .unwrap_or_else(|| toml::Value::String(text.to_owned()));
+    let mut table = config;
+    let mut parts = key.split('.').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            let known: Vec<&String> = table.keys().collect();
+            if !table.contains_key(part) {
+                return Err(format!("there is no key {key}; keys here are {known:?}"));
+            }
+            table.insert(part.to_owned(), value);
+            return Ok(());
+        }
+        table = match table.get_mut(part) {
+            Some(toml::Value::Table(inner)) => inner,
+            _ => return Err(format!("there is no table {part} in the config")),
+        };
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why training cannot start or go on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A config that cannot be used.
+    #[error("{}: {message}", path.display())]
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// The run was started with another config.
+    #[error(
+        "{path} was started with another config; different are {keys}; give another folder with --run, or the config \
+         that it was started with ({path}/config.toml)",
+        path = path.display(), keys = keys.join(", ")
+    )]
+    ConfigChanged {
+        /// The run's folder.
+        path: PathBuf,
+        /// Keys with both values.
+        keys: Vec<String>,
+    },
+    /// A folder that is no run, or a damaged one.
+    #[error("{}: {message}", path.display())]
+    Run {
+        /// The folder or file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// A number that is none came out of the network.
+    #[error("{what} became {value} at step {step}: training has diverged; lower learn.rate or learn.clip")]
+    Diverged {
+        /// What is not finite.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The step of the optimiser.
+        step: u64,
+    },
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] bashni_net::CheckpointError),
+    /// A device cannot be used.
+    #[error(transparent)]
+    Device(#[from] bashni_net::DeviceError),
+    /// A network failed.
+    #[error(transparent)]
+    Net(#[from] bashni_net::NetError),
+    /// Self-play failed.
+    #[error(transparent)]
+    SelfPlay(#[from] bashni_selfplay::SelfPlayError),
+    /// A shard cannot be read or written.
+    #[error(transparent)]
+    Shard(#[from] bashni_data::ShardError),
+    /// A row of a shard makes no sense.
+    #[error("a row of the window: {0}")]
+    Row(#[from] bashni_data::RowError),
+    /// A match failed.
+    #[error(transparent)]
+    Match(Box<bashni_arena::MatchError>),
+    /// libtorch failed.
+    #[error("libtorch: {0}")]
+    Torch(#[from] tch::TchError),
+}
+
+impl TrainError {
+    pub(crate) fn io(path: &Path, source: impl Into<io::Error>) -> TrainError {
+        TrainError::Io { path: path.to_owned(), source: source.into() }
+    }
+}
+
+impl From<bashni_arena::MatchError> for TrainError {
+    fn from(error: bashni_arena::MatchError) -> TrainError {
+        TrainError::Match(Box::new(error))
+    }
+}
