@@ -115,7 +115,7 @@ impl TrainProgress {
                 ));
                 if let Some(measured) = &record.measured {
                     self.line(&format!(
-                        "self-play in {:?} ({:.0} positions/s on a thread), learning in {:?} ({:.0} rows/s)",
+                        "self-play in {:?} ({:.0} positions/s on a thread), learning in {:?} ({:.0} rows/s on a thread)",
                         measured.self_play,
                         measured.self_play_rates[0].max(measured.self_play_rates[1]),
                         measured.learning,

@@ -47,7 +47,9 @@ fn main() {
                 for (_, parameter) in network.parameters() {
                     let _ = parameter.set_requires_grad(false);
                 }
-                println!("{threads} threads, {precision:?}, batch {batch}: {forward:.0} forward/s, {backward:.0} forward and backward/s");
+                println!(
+                    "{threads} threads, {precision:?}, batch {batch}: {forward:.0} forward/s, {backward:.0} forward and backward/s"
+                );
             }
         }
     }

@@ -10,12 +10,11 @@ const BATCH_STEP: usize = 16;
 
 /// Serves a network to the search: encodes a batch, computes it, and reads off the legal actions.
 ///
-/// It may be made on one thread and used on another, but then only there: libtorch counts the threads that it
-/// computes on for each calling thread, and the first evaluation sets them.
+/// It computes on the calling thread alone: libtorch counts its own threads for each calling thread, and the first
+/// evaluation sets them to one. So it may be made on one thread and used on another, but then only there.
 pub struct NetEvaluator {
     network: Network,
-    threads: i32,
-    threads_are_set: bool,
+    is_alone: bool,
     prepared: Vec<Tensor>,
     encoding: Encoding,
     /// Encoded games, `[batch, height, width, planes]`.
@@ -26,22 +25,16 @@ pub struct NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// Converts the network's weights once for many evaluations, each computed on `threads` threads (at least 1).
+    /// Converts the network's weights once for many evaluations.
     /// Later training of the network does not change what this evaluator computes with, if the precision is bf16;
     /// with f32 it may, so make a new one.
     ///
     /// # Errors
     /// If the rules have no encoding or libtorch fails.
-    pub fn new(
-        network: &Network,
-        rules: &Rules,
-        precision: Precision,
-        threads: usize,
-    ) -> Result<NetEvaluator, NetError> {
+    pub fn new(network: &Network, rules: &Rules, precision: Precision) -> Result<NetEvaluator, NetError> {
         Ok(NetEvaluator {
             network: network.share(),
-            threads: i32::try_from(threads.max(1)).unwrap_or(i32::MAX),
-            threads_are_set: false,
+            is_alone: false,
             prepared: tch::no_grad(|| network.prepare(precision.kind()))?,
             encoding: Encoding::new(rules)?,
             planes: Vec::new(),
@@ -57,9 +50,9 @@ impl NetEvaluator {
     }
 
     fn run(&mut self, rules: &Rules, queries: &[Query<'_>]) -> Result<(), NetError> {
-        if !self.threads_are_set {
-            tch::set_num_threads(self.threads);
-            self.threads_are_set = true;
+        if !self.is_alone {
+            tch::set_num_threads(1);
+            self.is_alone = true;
         }
         let (size, actions) = (self.encoding.len(), self.encoding.actions());
         let batch = queries.len().next_multiple_of(BATCH_STEP);

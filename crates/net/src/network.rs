@@ -236,6 +236,18 @@ impl Network {
         }
     }
 
+    /// A network with the same weights, in the same memory, but with gradients of its own.
+    ///
+    /// # Errors
+    /// If libtorch fails.
+    pub fn replica(&self) -> Result<Network, NetError> {
+        let mut replica = self.share();
+        for (_, tensor) in &mut replica.parameters {
+            *tensor = tensor.f_detach()?.f_set_requires_grad(true)?;
+        }
+        Ok(replica)
+    }
+
     /// The parameters as the forward pass wants them: of the given kind, convolution weights channels-last.
     /// Gradients flow back through the conversion to the f32 parameters.
     ///

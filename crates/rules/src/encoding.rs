@@ -13,16 +13,15 @@ const DEPTHS: usize = 2;
 const SCALE: f32 = 8.0;
 
 // Offsets of the planes. Those of a side come twice: mover's columns, then the enemy's.
-const SIDE_PLANES: usize = 14;
+const SIDE_PLANES: usize = 13;
 const COLUMN: usize = 0;
 const KING: usize = 1;
 const OWN_LENGTH: usize = 2;
 const PRISONER_LENGTH: usize = 3;
 const OWN_AT_LEAST_TWO: usize = 4;
-const OWN_AT_LEAST_THREE: usize = 5;
-const PRISONERS_AT_LEAST_ONE: usize = 6;
-const PRISONERS_AT_LEAST_TWO: usize = 7;
-const OWN_RANKS: usize = 8;
+const PRISONERS_AT_LEAST_ONE: usize = 5;
+const PRISONERS_AT_LEAST_TWO: usize = 6;
+const OWN_RANKS: usize = 7;
 const PRISONER_RANKS: usize = OWN_RANKS + DEPTHS;
 const OWN_KINGS: usize = PRISONER_RANKS + DEPTHS;
 const PRISONER_KINGS: usize = OWN_KINGS + 1;
@@ -40,7 +39,6 @@ const NAMES: [&str; SIDE_PLANES] = [
     "length of the owner's run / 8",
     "length of the prisoners' run / 8",
     "owner's run of 2 or more",
-    "owner's run of 3 or more",
     "1 or more prisoners",
     "2 or more prisoners",
     "owner's 2nd piece is a king",
@@ -263,7 +261,6 @@ fn write_column(column: Column, out: &mut [f32]) {
     out[KING] = flag(column.is_king());
     out[OWN_LENGTH] = own as f32 / SCALE;
     out[OWN_AT_LEAST_TWO] = flag(own >= 2);
-    out[OWN_AT_LEAST_THREE] = flag(own >= 3);
     out[PRISONER_LENGTH] = prisoners as f32 / SCALE;
     out[PRISONERS_AT_LEAST_ONE] = flag(prisoners >= 1);
     out[PRISONERS_AT_LEAST_TWO] = flag(prisoners >= 2);

@@ -74,6 +74,9 @@ pub enum TrainError {
     /// A match failed.
     #[error(transparent)]
     Match(Box<bashni_arena::MatchError>),
+    /// A thread panicked.
+    #[error("a learning thread panicked; its message is above")]
+    Thread,
     /// libtorch failed.
     #[error("libtorch: {0}")]
     Torch(#[from] tch::TchError),

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use bashni_data::Window;
+use bashni_data::{Row, Window};
 use bashni_net::{NetError, Network, Precision};
 use bashni_rules::{Encoding, Rules};
 use rand::RngExt;
@@ -35,9 +35,14 @@ pub struct Learned {
 }
 
 /// A network that is being trained, and its optimiser.
+///
+/// A batch is split over replicas, one a thread, that share the weights but have gradients of their own; the gradients
+/// are added up in a fixed order. (libtorch's own threads meet at a barrier after every operation, which is ruinous where
+/// other programs use the processors too.)
 #[derive(Debug)]
 pub struct Learner<'a> {
     network: Network,
+    replicas: Vec<Network>,
     optimizer: AdamW,
     rules: &'a Rules,
     encoding: Encoding,
@@ -46,7 +51,8 @@ pub struct Learner<'a> {
 }
 
 impl<'a> Learner<'a> {
-    /// A learner for a network, which computes in `precision` and keeps its weights in f32.
+    /// A learner for a network, which computes in `precision` on `threads` threads (at least 1) and keeps its weights in
+    /// f32.
     ///
     /// # Errors
     /// If the board has no encoding or libtorch fails.
@@ -55,13 +61,12 @@ impl<'a> Learner<'a> {
         rules: &'a Rules,
         config: &LearnConfig,
         precision: Precision,
+        threads: usize,
     ) -> Result<Learner<'a>, TrainError> {
-        for (_, parameter) in network.parameters() {
-            let _ = parameter.f_set_requires_grad(true)?;
-        }
+        let replicas = (0..threads.max(1)).map(|_| network.replica()).collect::<Result<_, _>>()?;
         let optimizer = AdamW::new(network.parameters(), config.decay)?;
-        let encoding = Encoding::new(rules).map_err(bashni_net::NetError::from)?;
-        Ok(Learner { network, optimizer, rules, encoding, config: config.clone(), precision })
+        let encoding = Encoding::new(rules).map_err(NetError::from)?;
+        Ok(Learner { network, replicas, optimizer, rules, encoding, config: config.clone(), precision })
     }
 
     /// The network.
@@ -121,32 +126,84 @@ impl<'a> Learner<'a> {
 
     fn step(&mut self, window: &Window, seed: u64, rate: f64) -> Result<(Losses, f64), TrainError> {
         let rows = window.batch(self.config.batch, seed);
-        let device = self.network.device();
-        let batch = Batch::new(&rows, self.rules, &self.encoding, self.config.search_share, device)?;
-        let prepared = self.network.prepare(self.precision.kind())?;
-        let outputs = self.network.forward(&prepared, &batch.planes)?;
-        let (policy, value) = batch.losses(&outputs)?;
-        let total = policy.f_add(&value.f_mul_scalar(self.config.value_weight)?)?;
-        let losses = Losses {
-            total: total.f_double_value(&[])?,
-            policy: policy.f_double_value(&[])?,
-            value: value.f_double_value(&[])?,
+        let share = rows.len().div_ceil(self.replicas.len()).max(1);
+        let part = Part {
+            rules: self.rules,
+            encoding: &self.encoding,
+            config: &self.config,
+            precision: self.precision,
+            rows: rows.len(),
         };
+        let results: Vec<Result<(f64, f64), TrainError>> = std::thread::scope(|scope| {
+            let parts = self.replicas.iter_mut().zip(rows.chunks(share));
+            let handles: Vec<_> =
+                parts.map(|(replica, rows)| scope.spawn(move || part.gradients(replica, rows))).collect();
+            handles.into_iter().map(|handle| handle.join().unwrap_or(Err(TrainError::Thread))).collect()
+        });
         let step = self.optimizer.steps() + 1;
+        let mut losses = Losses::default();
+        let used = results.len();
+        for result in results {
+            let (policy, value) = result?;
+            losses.policy += policy;
+            losses.value += value;
+        }
+        losses.total = losses.policy + self.config.value_weight * losses.value;
         if !losses.total.is_finite() {
             return Err(TrainError::Diverged { what: "the loss", value: losses.total, step });
         }
-        total.f_backward()?;
-        let gradient = self.optimizer.step(self.network.parameters(), rate, self.config.clip)?;
-        if !gradient.is_finite() {
-            return Err(TrainError::Diverged { what: "the gradient", value: gradient, step });
+        let mut gradients = Vec::with_capacity(self.network.parameters().len());
+        for i in 0..self.network.parameters().len() {
+            let mut sum: Option<Tensor> = None;
+            for replica in &self.replicas[..used] {
+                let mut parameter = replica.parameters()[i].1.shallow_clone();
+                let gradient = parameter.grad();
+                sum = Some(match sum {
+                    // A new tensor, since the gradient's own is about to be cleared.
+                    None => gradient.f_mul_scalar(1.0)?,
+                    Some(sum) => sum.f_add(&gradient)?,
+                });
+                parameter.zero_grad();
+            }
+            gradients.extend(sum);
         }
-        Ok((losses, gradient))
+        let norm = self.optimizer.step(self.network.parameters(), &gradients, rate, self.config.clip)?;
+        if !norm.is_finite() {
+            return Err(TrainError::Diverged { what: "the gradient", value: norm, step });
+        }
+        Ok((losses, norm))
     }
 }
 
-/// Times forward and backward passes of a network in both precisions, on as many threads as libtorch was given, and
-/// returns the faster with rows a second of (f32, bf16). The network's gradients are left cleared.
+/// What the replicas of a step have in common.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    rules: &'a Rules,
+    encoding: &'a Encoding,
+    config: &'a LearnConfig,
+    precision: Precision,
+    /// Rows of the whole batch.
+    rows: usize,
+}
+
+impl Part<'_> {
+    /// Leaves a replica with the gradients of its rows' part in the mean loss of the batch, and returns that part of the
+    /// policy's loss and of the value's.
+    fn gradients(&self, replica: &mut Network, rows: &[Row]) -> Result<(f64, f64), TrainError> {
+        tch::set_num_threads(1);
+        let batch = Batch::new(rows, self.rules, self.encoding, self.config.search_share, replica.device())?;
+        let prepared = replica.prepare(self.precision.kind())?;
+        let outputs = replica.forward(&prepared, &batch.planes)?;
+        let (policy, value) = batch.losses(&outputs)?;
+        let share = rows.len() as f64 / self.rows as f64;
+        let total = policy.f_add(&value.f_mul_scalar(self.config.value_weight)?)?.f_mul_scalar(share)?;
+        total.f_backward()?;
+        Ok((share * policy.f_double_value(&[])?, share * value.f_double_value(&[])?))
+    }
+}
+
+/// Times forward and backward passes of a network in both precisions, on one thread, and returns the faster with rows a
+/// second of (f32, bf16).
 ///
 /// # Errors
 /// If libtorch fails.
@@ -163,9 +220,8 @@ pub(crate) fn fastest_learning_precision(
         mask: zeros(encoding.actions())?,
         value: zeros(3)?,
     };
-    for (_, parameter) in network.parameters() {
-        let _ = parameter.f_set_requires_grad(true)?;
-    }
+    tch::set_num_threads(1);
+    let network = network.replica()?;
     let mut rates = [0.0; 2];
     for (rate, precision) in rates.iter_mut().zip([Precision::F32, Precision::Bf16]) {
         let run = || -> Result<(), TrainError> {
@@ -185,9 +241,6 @@ pub(crate) fn fastest_learning_precision(
             runs += 1;
         }
         *rate = (runs * batch) as f64 / start.elapsed().as_secs_f64();
-    }
-    for (_, parameter) in network.parameters() {
-        parameter.shallow_clone().zero_grad();
     }
     let best = if rates[1] > rates[0] { Precision::Bf16 } else { Precision::F32 };
     Ok((best, rates))

@@ -71,41 +71,41 @@ impl AdamW {
         self.steps
     }
 
-    /// One step along the parameters' gradients, which are scaled down to norm `clip` if larger. Returns the norm that
-    /// they had. The gradients are cleared.
+    /// One step along the gradients, one a parameter, which are scaled down to norm `clip` if larger. Returns the norm
+    /// that they had.
     ///
     /// # Errors
     /// If libtorch fails.
-    pub fn step(&mut self, parameters: &[(String, Tensor)], rate: f64, clip: f64) -> Result<f64, TrainError> {
+    pub fn step(
+        &mut self,
+        parameters: &[(String, Tensor)],
+        gradients: &[Tensor],
+        rate: f64,
+        clip: f64,
+    ) -> Result<f64, TrainError> {
         self.steps += 1;
         let correction1 = 1.0 - BETA1.powf(self.steps as f64);
         let correction2 = 1.0 - BETA2.powf(self.steps as f64);
         tch::no_grad(|| {
             let mut square = 0.0;
-            for (_, parameter) in parameters {
-                square += parameter.grad().f_square()?.f_sum(tch::Kind::Double)?.f_double_value(&[])?;
+            for gradient in gradients {
+                square += gradient.f_square()?.f_sum(tch::Kind::Double)?.f_double_value(&[])?;
             }
             let norm = square.sqrt();
             let scale = if norm > clip { clip / norm } else { 1.0 };
-            for (i, (_, parameter)) in parameters.iter().enumerate() {
-                let mut gradient = parameter.grad();
-                if scale != 1.0 {
-                    gradient = gradient.f_mul_scalar(scale)?;
-                }
+            for (i, ((_, parameter), gradient)) in parameters.iter().zip(gradients).enumerate() {
+                let gradient = gradient.f_mul_scalar(scale)?;
                 let (first, second) = (&mut self.first[i], &mut self.second[i]);
                 let _ = first.f_mul_scalar_(BETA1)?.f_add_(&gradient.f_mul_scalar(1.0 - BETA1)?)?;
-                let _ = second.f_mul_scalar_(BETA2)?.f_addcmul_(&(&gradient * (1.0 - BETA2)), &gradient)?;
+                let _ =
+                    second.f_mul_scalar_(BETA2)?.f_add_(&gradient.f_square()?.f_mul_scalar(1.0 - BETA2)?)?;
                 let divisor = second.f_div_scalar(correction2)?.f_sqrt()?.f_add_scalar(EPSILON)?;
                 let update = first.f_div_scalar(correction1)?.f_div(&divisor)?;
-                let mut parameter = parameter.f_detach()?;
+                let mut parameter = parameter.shallow_clone();
                 if parameter.dim() >= 2 {
                     let _ = parameter.f_mul_scalar_(1.0 - rate * self.decay)?;
                 }
                 let _ = parameter.f_sub_(&update.f_mul_scalar(rate)?)?;
-            }
-            for (_, parameter) in parameters {
-                let mut parameter = parameter.shallow_clone();
-                parameter.zero_grad();
             }
             Ok(norm)
         })

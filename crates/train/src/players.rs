@@ -46,7 +46,7 @@ impl PlayerFactory for Players {
                 *self.precision.get_or_init(|| fastest)
             }
         };
-        let evaluator = NetEvaluator::new(&network, rules, precision, 1).map_err(PlayerError::new)?;
+        let evaluator = NetEvaluator::new(&network, rules, precision).map_err(PlayerError::new)?;
         let config = SearchConfig { sims: *sims, ..SearchConfig::default() };
         Ok(Box::new(MctsPlayer::new(evaluator, config)))
     }

@@ -158,7 +158,7 @@ impl<'a> Training<'a> {
         // Weights and batches come from seeds of their own, so that one does not depend on how much another drew.
         if run.newest()?.is_none() {
             let network = Network::new(&config.net, rules, derive(config.seed, "weights", 0), device)?;
-            let learner = Learner::new(network, rules, &config.learn, bashni_net::Precision::F32)?;
+            let learner = Learner::new(network, rules, &config.learn, bashni_net::Precision::F32, 1)?;
             write_checkpoint(run, rules, &learner, 0)?;
         }
         let generation = run.newest()?.unwrap_or(0);
@@ -172,9 +172,9 @@ impl<'a> Training<'a> {
                 measured
             }
         };
-        tch::set_num_threads(i32::try_from(run.record.threads).unwrap_or(1));
+        let threads = if device == Device::Cpu { run.record.threads } else { 1 };
         let network = checkpoint.network(rules, device)?;
-        let mut learner = Learner::new(network, rules, &config.learn, measured.learning)?;
+        let mut learner = Learner::new(network, rules, &config.learn, measured.learning, threads)?;
         learner.optimizer_mut().restore(checkpoint.tensors(OPTIMIZER)?, checkpoint.manifest().steps)?;
         // Shards of the generations that were learned from; the next one, if it is there, is added when its turn comes.
         let shards: Vec<_> = (1..=generation).map(|g| run.shard(g)).collect();
@@ -217,7 +217,7 @@ impl<'a> Training<'a> {
         let threads = if self.device == Device::Cpu { self.run.record.threads } else { 1 };
         let evaluators = (0..threads)
             .map(|_| {
-                let evaluator = NetEvaluator::new(network, self.rules, self.measured.self_play, 1)?;
+                let evaluator = NetEvaluator::new(network, self.rules, self.measured.self_play)?;
                 Ok(Box::new(evaluator) as Box<dyn Evaluator + Send>)
             })
             .collect::<Result<Vec<_>, TrainError>>()?;
@@ -396,12 +396,12 @@ fn write_checkpoint(
     Ok(())
 }
 
-/// Chooses precisions by timing them: each self-play thread computes alone, learning uses all threads.
+/// Chooses precisions by timing them on one thread, as all threads compute alone.
 fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, TrainError> {
     tch::set_num_threads(1);
     let (self_play, self_play_rates) = fastest_precision(network, rules, run.config.selfplay.parallel)?;
-    tch::set_num_threads(i32::try_from(run.record.threads).unwrap_or(1));
-    let (learning, learning_rates) = fastest_learning_precision(network, rules, run.config.learn.batch)?;
+    let rows = run.config.learn.batch.div_ceil(run.record.threads);
+    let (learning, learning_rates) = fastest_learning_precision(network, rules, rows)?;
     Ok(Measured { self_play, self_play_rates, learning, learning_rates })
 }
 
