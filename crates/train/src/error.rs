@@ -74,9 +74,9 @@ pub enum TrainError {
     /// A match failed.
     #[error(transparent)]
     Match(Box<bashni_arena::MatchError>),
-    /// A thread panicked.
-    #[error("a learning thread panicked; its message is above")]
-    Thread,
+    /// The threads of learning could not be started.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// libtorch failed.
     #[error("libtorch: {0}")]
     Torch(#[from] tch::TchError),

@@ -5,6 +5,8 @@ use bashni_net::{NetError, Network, Precision};
 use bashni_rules::{Encoding, Rules};
 use rand::RngExt;
 use rand_pcg::Pcg64;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tch::{Kind, Tensor};
 
@@ -43,6 +45,7 @@ pub struct Learned {
 pub struct Learner<'a> {
     network: Network,
     replicas: Vec<Network>,
+    pool: ThreadPool,
     optimizer: AdamW,
     rules: &'a Rules,
     encoding: Encoding,
@@ -64,9 +67,13 @@ impl<'a> Learner<'a> {
         threads: usize,
     ) -> Result<Learner<'a>, TrainError> {
         let replicas = (0..threads.max(1)).map(|_| network.replica()).collect::<Result<_, _>>()?;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads.max(1))
+            .start_handler(|_| tch::set_num_threads(1))
+            .build()?;
         let optimizer = AdamW::new(network.parameters(), config.decay)?;
         let encoding = Encoding::new(rules).map_err(NetError::from)?;
-        Ok(Learner { network, replicas, optimizer, rules, encoding, config: config.clone(), precision })
+        Ok(Learner { network, replicas, pool, optimizer, rules, encoding, config: config.clone(), precision })
     }
 
     /// The network.
@@ -134,11 +141,10 @@ impl<'a> Learner<'a> {
             precision: self.precision,
             rows: rows.len(),
         };
-        let results: Vec<Result<(f64, f64), TrainError>> = std::thread::scope(|scope| {
-            let parts = self.replicas.iter_mut().zip(rows.chunks(share));
-            let handles: Vec<_> =
-                parts.map(|(replica, rows)| scope.spawn(move || part.gradients(replica, rows))).collect();
-            handles.into_iter().map(|handle| handle.join().unwrap_or(Err(TrainError::Thread))).collect()
+        let replicas = &mut self.replicas;
+        let results: Vec<Result<(f64, f64), TrainError>> = self.pool.install(|| {
+            let parts = replicas.par_iter_mut().zip(rows.par_chunks(share));
+            parts.map(|(replica, rows)| part.gradients(replica, rows)).collect()
         });
         let step = self.optimizer.steps() + 1;
         let mut losses = Losses::default();
