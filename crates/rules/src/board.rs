@@ -76,6 +76,14 @@ impl Direction {
     }
 }
 
+/// How a set of squares moves one square in a direction: the squares of even ranks and those of odd ranks each by a
+/// constant number of bits, without those that would leave the board.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    masks: [u64; 2],
+    amounts: [u8; 2],
+}
+
 /// Tables for one board size. Dark squares only; a1 is dark.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -88,6 +96,7 @@ pub struct Board {
     text_order: [u8; MAX_SQUARES],
     neighbours: [[u8; MAX_SQUARES]; 4],
     rays: [[Bitboard; MAX_SQUARES]; 4],
+    shifts: [Shift; 4],
     /// Direction from one square to another on the same diagonal, or NONE.
     directions: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
     far_rows: [Bitboard; 2],
@@ -119,6 +128,7 @@ impl Board {
             text_order: [0; MAX_SQUARES],
             neighbours: [[NONE; MAX_SQUARES]; 4],
             rays: [[Bitboard::EMPTY; MAX_SQUARES]; 4],
+            shifts: [Shift::default(); 4],
             directions: Box::new([[NONE; MAX_SQUARES]; MAX_SQUARES]),
             far_rows: [Bitboard::EMPTY; 2],
             action_index: Box::new([[u16::MAX; MAX_SQUARES]; MAX_SQUARES]),
@@ -144,6 +154,9 @@ impl Board {
                 while let Some(target) = index(f, r) {
                     if board.neighbours[direction as usize][i] == NONE {
                         board.neighbours[direction as usize][i] = target as u8;
+                        let shift = &mut board.shifts[direction as usize];
+                        shift.masks[usize::from(rank % 2)] |= square.bit().0;
+                        shift.amounts[usize::from(rank % 2)] = target.abs_diff(i) as u8;
                     }
                     board.rays[direction as usize][i].insert(Square(target as u8));
                     board.directions[i][target] = direction as u8;
@@ -224,6 +237,19 @@ impl Board {
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
         let next = self.neighbours[direction as usize][square.index()];
         (next != NONE).then_some(Square(next))
+    }
+
+    /// The squares that are one step from those of a set, in one direction.
+    #[inline]
+    pub fn shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { masks, amounts } = self.shifts[direction as usize];
+        let [even, odd] = [squares.0 & masks[0], squares.0 & masks[1]];
+        // Amounts are below 64, so wrapping changes nothing but spares the check.
+        Bitboard(if direction.is_north() {
+            even.wrapping_shl(amounts[0].into()) | odd.wrapping_shl(amounts[1].into())
+        } else {
+            even.wrapping_shr(amounts[0].into()) | odd.wrapping_shr(amounts[1].into())
+        })
     }
 
     /// All squares from `square` (not included) to the edge.
@@ -308,6 +334,8 @@ mod tests {
                         at = next;
                     }
                     assert_eq!(board.ray(square, direction), walked);
+                    let one_step = board.neighbour(square, direction).into_iter().collect();
+                    assert_eq!(board.shift(square.bit(), direction), one_step);
                 }
             }
         }

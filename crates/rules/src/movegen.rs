@@ -373,27 +373,72 @@ impl Position {
         }
     }
 
+    /// The number of legal moves: as long as the list, but found without it where nothing can be captured.
+    pub fn count_moves(&self, rules: &Rules) -> usize {
+        let capturing = self.capturing_columns(rules);
+        if capturing.is_empty() {
+            return self.count_quiet_moves(rules);
+        }
+        let mut moves = MoveList::new();
+        let mut captures = Captures::new(rules, self);
+        for square in capturing {
+            captures.generate(square, &mut moves);
+        }
+        moves.len()
+    }
+
+    fn count_quiet_moves(&self, rules: &Rules) -> usize {
+        let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
+        let (kings, men) = (self.owned(us) & self.kings(), self.owned(us) & !self.kings());
+        let steps =
+            |columns: Bitboard, direction| (board.shift(columns, direction) & !occupied).count() as usize;
+        let mut count: usize = Direction::forward(us).map(|direction| steps(men, direction)).iter().sum();
+        if rules.flying() {
+            for king in kings {
+                self.quiet_steps(rules, king, |_| count += 1);
+            }
+        } else {
+            count += Direction::ALL.map(|direction| steps(kings, direction)).iter().sum::<usize>();
+        }
+        count
+    }
+
     /// True if the side to move has a legal move. One that has none has lost.
     pub fn has_legal_move(&self, rules: &Rules) -> bool {
-        let occupied = self.occupied();
-        let (us, board) = (self.turn(), rules.board());
-        let can_step = |square: Square| {
-            let directions: &[Direction] =
-                if self.kings().contains(square) { &Direction::ALL } else { &Direction::forward(us) };
-            directions.iter().any(|&direction| {
-                board.neighbour(square, direction).is_some_and(|next| !occupied.contains(next))
-            })
-        };
-        self.owned(us).any(can_step) || self.must_capture(rules)
+        let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
+        let steps = |columns: Bitboard, direction| !(board.shift(columns, direction) & !occupied).is_empty();
+        Direction::forward(us).into_iter().any(|direction| steps(self.owned(us), direction))
+            || Direction::ALL.into_iter().any(|direction| steps(self.owned(us) & self.kings(), direction))
+            || self.must_capture(rules)
     }
 
     /// True if the side to move can capture, and hence must.
     pub fn must_capture(&self, rules: &Rules) -> bool {
-        self.owned(self.turn()).any(|square| self.can_capture(rules, square))
+        !self.capturing_columns(rules).is_empty()
     }
 
+    /// The columns that can capture.
+    #[inline]
     fn capturing_columns(&self, rules: &Rules) -> Bitboard {
-        self.owned(self.turn()).filter(|&square| self.can_capture(rules, square)).collect()
+        let (us, board) = (self.turn(), rules.board());
+        let (them, free) = (self.owned(!us), !self.occupied());
+        let kings = self.owned(us) & self.kings();
+        // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
+        let leaping = |columns: Bitboard, directions: &[Direction]| {
+            directions.iter().fold(Bitboard::EMPTY, |found, &direction| {
+                let back = direction.opposite();
+                let takeable = them & board.shift(free, back);
+                found | board.shift(takeable, back) & columns
+            })
+        };
+        let men = leaping(self.owned(us) & !self.kings(), capture_directions(rules, us, false));
+        if kings.is_empty() {
+            men
+        } else if rules.flying() {
+            men | kings.filter(|&square| self.can_capture(rules, square)).collect()
+        } else {
+            men | leaping(kings, &Direction::ALL)
+        }
     }
 
     fn can_capture(&self, rules: &Rules, square: Square) -> bool {

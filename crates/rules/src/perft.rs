@@ -34,6 +34,9 @@ pub fn perft(position: &Position, rules: &Rules, depth: u32, count: Count) -> u6
 
 fn search(position: &Position, rules: &Rules, count: Count, lists: &mut [MoveList]) -> u64 {
     let Some((moves, rest)) = lists.split_first_mut() else { return 1 };
+    if rest.is_empty() && count == Count::Moves {
+        return position.count_moves(rules) as u64;
+    }
     position.legal_moves_into(rules, moves);
     if rest.is_empty() {
         return moves.iter().map(|played| count.of(played)).fold(0, u64::saturating_add);

@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use bashni_data::Shard;
-use bashni_net::{Checkpoint, Network};
+use bashni_net::Checkpoint;
+use bashni_rules::Rules;
 use bashni_train::Run;
 use serde_json::{Value, json};
 use tch::Device;
 
 use crate::output::Output;
+use crate::rules_args::RulesArgs;
 
 /// Say what a run, a checkpoint or a shard of games holds
 ///
-/// Every file of a checkpoint, and all of a shard, is compared with its hash.
+/// Every file of a checkpoint, and all of a shard, is compared with its hash. With --rules or --set it must also belong
+/// to these rules.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  bashni info runs/first\n  bashni info runs/first/checkpoints/000012\n  \
@@ -23,11 +26,16 @@ pub struct Args {
     /// A run's folder, a checkpoint's folder, or a shard (a Parquet file)
     #[arg(value_name = "PATH", required = true)]
     path: Vec<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// Runs `bashni info`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    let documents = args.path.iter().map(|path| describe(path)).collect::<Result<Vec<_>>>()?;
+    let rules = if args.rules.is_given() { Some(args.rules.load()?) } else { None };
+    let documents =
+        args.path.iter().map(|path| describe(path, rules.as_ref())).collect::<Result<Vec<_>>>()?;
     if output.is_json() {
         return match &documents[..] {
             [one] => output.json(one),
@@ -40,18 +48,19 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     Ok(())
 }
 
-fn describe(path: &Path) -> Result<Value> {
+/// Describes what is at a path; it must belong to `rules`, if there are any.
+fn describe(path: &Path, rules: Option<&Rules>) -> Result<Value> {
     if !path.exists() {
         bail!("{}: there is no such file or folder", path.display());
     }
     if path.is_file() {
-        return shard(path);
+        return shard(path, rules);
     }
     if Run::is_run(path) {
-        return run_folder(path);
+        return run_folder(path, rules);
     }
     if path.join("meta.json").is_file() {
-        return checkpoint(&Checkpoint::open(path)?);
+        return checkpoint(&Checkpoint::open(path)?, rules);
     }
     bail!(
         "{}: neither a run (a folder with run.json), nor a checkpoint (a folder with meta.json), nor a shard (a \
@@ -60,8 +69,11 @@ fn describe(path: &Path) -> Result<Value> {
     )
 }
 
-fn shard(path: &Path) -> Result<Value> {
-    let shard = Shard::open(path)?;
+fn shard(path: &Path, rules: Option<&Rules>) -> Result<Value> {
+    let shard = match rules {
+        Some(rules) => Shard::open_for(path, rules)?,
+        None => Shard::open(path)?,
+    };
     let rows = shard.rows()?;
     let games: std::collections::BTreeSet<u64> = rows.iter().map(|row| row.game_id).collect();
     let mut results = std::collections::BTreeMap::new();
@@ -86,9 +98,10 @@ fn shard(path: &Path) -> Result<Value> {
     }))
 }
 
-fn checkpoint(checkpoint: &Checkpoint) -> Result<Value> {
+fn checkpoint(checkpoint: &Checkpoint, rules: Option<&Rules>) -> Result<Value> {
     let manifest = checkpoint.manifest();
-    let network: Network = checkpoint.network(&checkpoint.rules()?, Device::Cpu)?;
+    let own = checkpoint.rules()?;
+    let network = checkpoint.network(rules.unwrap_or(&own), Device::Cpu)?;
     Ok(json!({
         "kind": "checkpoint",
         "path": checkpoint.path().display().to_string(),
@@ -103,7 +116,7 @@ fn checkpoint(checkpoint: &Checkpoint) -> Result<Value> {
     }))
 }
 
-fn run_folder(path: &Path) -> Result<Value> {
+fn run_folder(path: &Path, rules: Option<&Rules>) -> Result<Value> {
     let record = Run::inspect(path)?;
     let mut document = json!({ "kind": "run", "path": path.display().to_string() });
     if let (Value::Object(document), Value::Object(record)) = (&mut document, serde_json::to_value(&record)?)
@@ -111,9 +124,9 @@ fn run_folder(path: &Path) -> Result<Value> {
         document.extend(record);
     }
     // A run that was stopped before its first checkpoint has none to show.
-    if path.join("checkpoints").is_dir()
-        && let Ok(newest) = Checkpoint::open(path)
-    {
+    if path.join("checkpoints/000000").is_dir() {
+        let newest = Checkpoint::open(path)?;
+        checkpoint(&newest, rules)?;
         document["checkpoint"] = newest.path().display().to_string().into();
     }
     Ok(document)
