@@ -20,6 +20,9 @@ const MANIFEST: &str = "meta.json";
 const MODEL: &str = "model.safetensors";
 const TEMPORARY: &str = ".unfinished-";
 
+/// Digits of a manifest's seal.
+const SEAL: usize = 64;
+
 /// Size and hash of a file of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FileRecord {
@@ -47,6 +50,8 @@ pub struct Manifest {
     /// Optimiser steps behind it.
     pub steps: u64,
     files: BTreeMap<String, FileRecord>,
+    /// Hash of the manifest itself, taken with zeros in the place of these digits.
+    seal: String,
 }
 
 impl Manifest {
@@ -62,6 +67,7 @@ impl Manifest {
             generation,
             steps,
             files: BTreeMap::new(),
+            seal: "0".repeat(SEAL),
         }
     }
 }
@@ -143,6 +149,11 @@ impl Checkpoint {
         }
         let manifest: Manifest = serde_json::from_value(json)
             .map_err(|e| damaged(&manifest_path, format!("not the manifest of a checkpoint ({e})")))?;
+        let unsealed = text.replacen(&manifest.seal, &"0".repeat(SEAL), 1);
+        if hash(unsealed.as_bytes()) != manifest.seal {
+            let message = "its content does not have the hash that stands in it".to_owned();
+            return Err(damaged(&manifest_path, message));
+        }
         if !manifest.files.contains_key(MODEL) {
             return Err(damaged(&manifest_path, format!("{MODEL} is not listed")));
         }
@@ -256,8 +267,11 @@ impl Checkpoint {
                 manifest.files.insert((*name).to_owned(), FileRecord { bytes, sha256 });
             }
             let file = folder.join(MANIFEST);
-            let text = serde_json::to_string_pretty(&manifest).map_err(|e| io_error(&file, e.into()))?;
-            fs::write(&file, text + "\n").map_err(|e| io_error(&file, e))
+            let text = serde_json::to_string_pretty(&manifest).map_err(|e| io_error(&file, e.into()))? + "\n";
+            let seal = hash(text.as_bytes());
+            let text = text.replacen(&manifest.seal, &seal, 1);
+            manifest.seal = seal;
+            fs::write(&file, text).map_err(|e| io_error(&file, e))
         })?;
         Ok(Checkpoint { path: path.to_owned(), manifest })
     }
@@ -363,6 +377,14 @@ fn io_error(path: &Path, source: io::Error) -> CheckpointError {
     CheckpointError::Io { path: path.to_owned(), source }
 }
 
+fn hash(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn file_hash(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
@@ -373,5 +395,5 @@ fn file_hash(path: &Path) -> io::Result<String> {
             read => hasher.update(&buffer[..read]),
         }
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&hasher.finalize()))
 }
