@@ -44,10 +44,12 @@ impl SelfPlayConfig {
     /// # Errors
     /// Names the first key that is out of range.
     pub fn check(&self) -> Result<(), ConfigError> {
-        let at_least_one = [("games", self.games), ("parallel", self.parallel as u64)];
-        for (key, value) in at_least_one {
-            if value == 0 {
-                return Err(ConfigError(format!("{key} = 0: expected at least 1")));
+        // Far more than any memory holds would only fail later, and less clearly.
+        for (key, value, most) in
+            [("games", self.games, 1 << 40), ("parallel", self.parallel as u64, 1 << 16)]
+        {
+            if !(1..=most).contains(&value) {
+                return Err(ConfigError(format!("{key} = {value}: expected 1 to {most}")));
             }
         }
         if !(0.0..=10.0).contains(&self.late_temperature) {
