@@ -16,8 +16,26 @@ pub struct SelfPlayConfig {
     pub temperature_plies: u32,
     /// Temperature of the draw after that: 0 always plays the step with most visits, 1 goes on as before.
     pub late_temperature: f32,
-    /// The search of each decision.
+    /// The search of each decision. In a file, keys that are left out have the values of [`SelfPlayConfig::default`].
+    #[serde(with = "SearchKeys")]
     pub search: SearchConfig,
+}
+
+/// The keys of a [`SearchConfig`], with the usual values of self-play: noise, and few simulations.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SearchConfig", default = "usual_search", deny_unknown_fields)]
+struct SearchKeys {
+    sims: u32,
+    c_puct: f64,
+    c_base: f64,
+    fpu_reduction: f64,
+    root_fpu_reduction: f64,
+    dirichlet_alpha: f64,
+    dirichlet_fraction: f64,
+}
+
+fn usual_search() -> SearchConfig {
+    SearchConfig { sims: 32, ..SearchConfig::self_play() }
 }
 
 impl Default for SelfPlayConfig {
@@ -28,7 +46,7 @@ impl Default for SelfPlayConfig {
             opening_plies: 6,
             temperature_plies: 30,
             late_temperature: 0.25,
-            search: SearchConfig { sims: 32, ..SearchConfig::self_play() },
+            search: usual_search(),
         }
     }
 }

@@ -136,8 +136,7 @@ impl RunConfig {
         let error = |message: String| TrainError::Config { path: path.to_owned(), message };
         let text = std::fs::read_to_string(path).map_err(|e| TrainError::io(path, e))?;
         // Read as it stands first: only then do errors carry lines.
-        let config: RunConfig =
-            toml::from_str(&text).map_err(|e| error(e.to_string().trim_end().to_owned()))?;
+        let config: RunConfig = toml::from_str(&text).map_err(|e| error(readable(&e)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let (config, rules) = config.changed(changes, folder).map_err(error)?;
         config.check().map_err(error)?;
@@ -160,7 +159,7 @@ impl RunConfig {
             // One change at a time, so that the error names the one at fault.
             toml::Value::Table(config.clone())
                 .try_into::<RunConfig>()
-                .map_err(|e| format!("--set {change}: {}", e.to_string().trim_end()))?;
+                .map_err(|e| format!("--set {change}: {}", readable(&e)))?;
         }
         let mut config: RunConfig = toml::Value::Table(config).try_into().map_err(|e| e.to_string())?;
         let rules = config.resolve_rules(folder)?;
@@ -189,9 +188,8 @@ impl RunConfig {
                     None => "unnamed".to_owned(),
                     Some(other) => return Err(format!("rules.name = {other}: expected a text")),
                 };
-                let fields: RuleFields = toml::Value::Table(table)
-                    .try_into()
-                    .map_err(|e| format!("rules: {}", e.to_string().trim_end()))?;
+                let fields: RuleFields =
+                    toml::Value::Table(table).try_into().map_err(|e| format!("rules: {}", readable(&e)))?;
                 Rules::new(name, fields).map_err(|e| format!("rules: {e}"))
             }
             other => Err(format!(
@@ -253,6 +251,8 @@ impl RunConfig {
         if let Some((key, value, _, expected)) = checks.into_iter().find(|(_, _, right, _)| !right) {
             return Err(format!("{key} = {value}: expected {expected}"));
         }
+        // Before a folder is made for a run that could never start.
+        bashni_net::parse_device(&self.device).map_err(|e| e.to_string())?;
         for opponent in &self.arena.opponents {
             if let Err(error) = opponent.parse::<bashni_arena::PlayerSpec>() {
                 return Err(format!("arena.opponents: {error}"));
@@ -299,6 +299,22 @@ impl RunConfig {
             threads => threads,
         }
     }
+}
+
+/// An error of the TOML reader, without the names of Rust's types.
+fn readable(error: &toml::de::Error) -> String {
+    let mut text = error.to_string().trim_end().to_owned();
+    for (type_name, meaning) in [
+        ("usize", "a whole number, 0 or more"),
+        ("u64", "a whole number, 0 or more"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("i64", "a whole number"),
+        ("f64", "a number"),
+        ("f32", "a number"),
+    ] {
+        text = text.replace(&format!("expected {type_name}"), &format!("expected {meaning}"));
+    }
+    text
 }
 
 fn flatten(prefix: &str, value: &toml::Value, out: &mut std::collections::BTreeMap<String, String>) {

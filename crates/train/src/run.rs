@@ -106,9 +106,14 @@ impl Run {
             let message = "is a file; a run is a folder: give another name with --run".to_owned();
             return Err(TrainError::Run { path: path.to_owned(), message });
         }
+        let config_path = path.join(CONFIG);
+        let text =
+            toml::to_string(&config).map_err(|e| TrainError::io(&config_path, std::io::Error::other(e)))?;
         let is_run = path.join(RECORD).exists();
         if !is_run && path.exists() {
-            let known = [CONFIG, ".lock"];
+            // What a call left that was killed while it made the folder: its config, but no other one.
+            let ours = fs::read(&config_path).is_ok_and(|there| there == text.as_bytes());
+            let known = if ours { &[".lock", CONFIG][..] } else { &[".lock"] };
             let foreign = fs::read_dir(path).map_err(io(path))?.flatten().find(|entry| {
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
@@ -122,8 +127,14 @@ impl Run {
                 return Err(TrainError::Run { path: path.to_owned(), message });
             }
         }
-        fs::create_dir_all(path).map_err(io(path))?;
-        let lock = File::create(path.join(".lock")).map_err(io(path))?;
+        let unwritable = |error: std::io::Error| TrainError::Run {
+            path: path.to_owned(),
+            message: format!(
+                "the run's folder cannot be made or written ({error}): give another one with --run"
+            ),
+        };
+        fs::create_dir_all(path).map_err(unwritable)?;
+        let lock = File::create(path.join(".lock")).map_err(unwritable)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -132,7 +143,6 @@ impl Run {
             }
             Err(TryLockError::Error(error)) => return Err(io(path)(error)),
         }
-        let config_path = path.join(CONFIG);
         let record = if is_run {
             let (theirs, _) = RunConfig::load(&config_path, &[])?;
             let keys = theirs.differences(&config);
@@ -147,10 +157,12 @@ impl Run {
                 );
                 return Err(TrainError::Run { path: path.join(RECORD), message });
             }
+            if record.threads == 0 {
+                let message = "threads = 0: expected at least 1; restore the file from a copy".to_owned();
+                return Err(TrainError::Run { path: path.join(RECORD), message });
+            }
             record
         } else {
-            let text = toml::to_string(&config)
-                .map_err(|e| TrainError::io(&config_path, std::io::Error::other(e)))?;
             bashni_data::write_atomically(&config_path, text.as_bytes()).map_err(io(&config_path))?;
             let record = RunRecord {
                 format: FORMAT,

@@ -154,6 +154,8 @@ impl<'a> Training<'a> {
     fn open(run: &'a mut Run, rules: &'a Rules) -> Result<Training<'a>, TrainError> {
         let config = run.config.clone();
         let device = parse_device(&config.device)?;
+        // Sums over large tensors depend on libtorch's number of threads, which a call that measures sets to one.
+        tch::set_num_threads(1);
         remove_leftovers(&run.checkpoints())?;
         // Weights and batches come from seeds of their own, so that one does not depend on how much another drew.
         if run.newest()?.is_none() {
@@ -201,8 +203,18 @@ impl<'a> Training<'a> {
         let shard = self.run.shard(generation);
         if shard.exists() {
             // Published by a call that was killed before it learned from it.
-            self.window.add_shard(&Shard::open_for(&shard, self.rules)?)?;
             let log: SelfPlayLog = read_json(&self.run.log(generation, "selfplay"))?;
+            let games = Shard::open_for(&shard, self.rules)?;
+            if games.len() as u64 != log.rows {
+                let message = format!(
+                    "holds {} rows where its log says {}; restore it from a copy, or delete it to have the games played \
+                     again",
+                    games.len(),
+                    log.rows
+                );
+                return Err(TrainError::Run { path: shard, message });
+            }
+            self.window.add_shard(&games)?;
             self.curves.self_play(&log);
             return Ok(());
         }

@@ -1,0 +1,12 @@
+//! Training: the optimiser, losses, configs, and runs that can be interrupted, continued, and refused.
+
+mod batches;
+mod bench;
+mod configs;
+mod curves;
+mod damage;
+mod folders;
+mod learning;
+mod optimizer;
+mod ratings;
+mod resuming;
