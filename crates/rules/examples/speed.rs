@@ -34,7 +34,11 @@ fn main() {
         games += 1;
     }
     let rate = moves as f64 / start.elapsed().as_secs_f64();
-    println!("random games: {:.2} million moves/s, {:.1} moves a game", rate / 1e6, moves as f64 / games as f64);
+    println!(
+        "random games: {:.2} million moves/s, {:.1} moves a game",
+        rate / 1e6,
+        moves as f64 / games as f64
+    );
 
     let encoding = Encoding::new(&rules).expect("an encoding");
     let mut planes = vec![0.0; encoding.len()];
