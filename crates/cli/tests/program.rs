@@ -7,8 +7,17 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 6] =
-    [&["rules"], &["rules", "list"], &["rules", "show"], &["moves"], &["replay"], &["perft"]];
+const COMMANDS: [&[&str]; 9] = [
+    &["rules"],
+    &["rules", "list"],
+    &["rules", "show"],
+    &["moves"],
+    &["replay"],
+    &["perft"],
+    &["train"],
+    &["arena"],
+    &["info"],
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {
@@ -37,9 +46,13 @@ fn commands_that_play_choose_their_rules() {
 }
 
 #[test]
-fn the_version_is_printed() {
+fn the_version_names_libtorch_and_the_processor() {
     let version = format!("bashni {}\n", env!("CARGO_PKG_VERSION"));
-    assert!(text(&["--version"]).starts_with(version.trim_end()));
+    let printed = text(&["--version"]);
+    assert!(printed.starts_with(version.trim_end()), "{printed}");
+    for part in ["libtorch 2.", "processor: "] {
+        assert!(printed.contains(part), "{printed}");
+    }
 }
 
 #[test]

@@ -102,6 +102,13 @@ pub fn fastest_precision(
     Ok((best, rates))
 }
 
+/// The precision that is usually the faster one on a device, without timing it: the same on every call. bf16 where the
+/// processor computes with it, and on GPUs.
+pub fn usual_precision(device: Device) -> Precision {
+    let fast = device != Device::Cpu || processor_features().iter().any(|feature| feature.ends_with("bf16"));
+    if fast { Precision::Bf16 } else { Precision::F32 }
+}
+
 /// libtorch's version and the processor features that matter to its speed, for `--version` and a run's record.
 pub fn describe_build() -> String {
     let features: Vec<&str> = processor_features();

@@ -12,6 +12,8 @@ mod network;
 pub use checkpoint::{
     CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Manifest, publish_folder, remove_leftovers,
 };
-pub use device::{DeviceError, Precision, available, describe_build, fastest_precision, parse_device};
+pub use device::{
+    DeviceError, Precision, available, describe_build, fastest_precision, parse_device, usual_precision,
+};
 pub use evaluator::NetEvaluator;
 pub use network::{NetConfig, NetError, Network, Outputs};

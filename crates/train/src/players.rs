@@ -1,34 +1,31 @@
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bashni_arena::{BuiltinPlayers, MctsPlayer, Player, PlayerError, PlayerFactory, PlayerSpec};
-use bashni_net::{Checkpoint, NetEvaluator, Precision, fastest_precision};
+use bashni_net::{Checkpoint, NetEvaluator, Precision, usual_precision};
 use bashni_rules::Rules;
 use bashni_search::mcts::SearchConfig;
 use tch::Device;
 
 /// Makes all players: those of the arena, and `net:PATH,sims=N`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Players {
     device: Device,
-    /// Chosen once: threads that chose for themselves might differ.
-    precision: OnceLock<Precision>,
+    precision: Precision,
 }
 
 impl Players {
-    /// Networks compute on `device`, in whichever precision the first of them is found to be faster in.
+    /// Networks compute on `device`, in the precision that is usually faster there. (Timing both might choose another one
+    /// the next time, and the same match would have another result.)
     pub fn new(device: Device) -> Players {
-        Players { device, precision: OnceLock::new() }
+        Players { device, precision: usual_precision(device) }
     }
 
     /// Networks compute in this precision.
     #[must_use]
     pub fn in_precision(self, precision: Precision) -> Players {
-        Players { precision: precision.into(), ..self }
+        Players { precision, ..self }
     }
 }
-
-/// Batch for which the faster precision is looked for.
-const USUAL_BATCH: usize = 64;
 
 impl PlayerFactory for Players {
     fn create(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<Box<dyn Player>, PlayerError> {
@@ -39,14 +36,7 @@ impl PlayerFactory for Players {
         let network = checkpoint.network(rules, self.device).map_err(PlayerError::new)?;
         // A match plays on threads of its own, each with players of its own.
         tch::set_num_threads(1);
-        let precision = match self.precision.get() {
-            Some(precision) => *precision,
-            None => {
-                let fastest = fastest_precision(&network, rules, USUAL_BATCH).map_err(PlayerError::new)?.0;
-                *self.precision.get_or_init(|| fastest)
-            }
-        };
-        let evaluator = NetEvaluator::new(&network, rules, precision).map_err(PlayerError::new)?;
+        let evaluator = NetEvaluator::new(&network, rules, self.precision).map_err(PlayerError::new)?;
         let config = SearchConfig { sims: *sims, ..SearchConfig::default() };
         Ok(Box::new(MctsPlayer::new(evaluator, config)))
     }

@@ -1,6 +1,8 @@
 //! Runs the real program.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub mod runs;
+
 use std::process::{Command, Output};
 
 use serde_json::Value;

@@ -1,0 +1,148 @@
+//! `bashni arena`.
+
+mod common;
+
+use std::fs;
+
+use common::runs::Bench;
+use common::{error, json, refused, text};
+use serde_json::Value;
+
+fn number(report: &Value, key: &str) -> f64 {
+    report[key].as_f64().unwrap_or_else(|| panic!("{key} of {report}"))
+}
+
+/// Checks that the numbers of a report agree with each other.
+fn assert_consistent(report: &Value, games: f64) {
+    let number = |key| number(report, key);
+    assert_eq!(number("games"), games);
+    assert_eq!(number("wins") + number("draws") + number("losses"), games, "{report}");
+    assert!((number("score") - (number("wins") + number("draws") / 2.0) / games).abs() < 1e-9, "{report}");
+    assert!(number("elo_low") < number("elo") && number("elo") < number("elo_high"), "{report}");
+}
+
+#[test]
+fn the_report_has_these_keys_in_this_order_and_numbers_that_agree() {
+    let printed = text(&["arena", "--a", "random", "--b", "minimax:depth=2", "--games", "40", "--json"]);
+    let keys = ["a", "b", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high"];
+    let found: Vec<&str> = printed.split("\":").filter_map(|part| part.rsplit('"').next()).collect();
+    assert_eq!(found[..keys.len()], keys, "{printed}");
+    let report: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(report.as_object().unwrap().len(), keys.len());
+    assert_eq!((&report["a"], &report["b"]), (&"random".into(), &"minimax:depth=2".into()));
+    assert_consistent(&report, 40.0);
+    assert!(number(&report, "score") < 0.2 && number(&report, "elo") < 0.0, "{report}");
+}
+
+#[test]
+fn swapping_the_players_mirrors_what_is_expected() {
+    let call = ["--games", "10", "--rules", "bashni-6x6"];
+    let one = json(&[&["arena", "--a", "random", "--b", "minimax:depth=3"][..], &call].concat());
+    let other = json(&[&["arena", "--a", "minimax:depth=3", "--b", "random"][..], &call].concat());
+    assert!(number(&one, "score") < 0.5 && number(&other, "score") > 0.5);
+    let twins = json(&[&["arena", "--a", "minimax:depth=1", "--b", "minimax:depth=1"][..], &call].concat());
+    assert_consistent(&twins, 10.0);
+}
+
+#[test]
+fn the_same_match_has_the_same_result_on_any_number_of_threads() {
+    let bench = Bench::with_a_run();
+    let (net, pdn) = (format!("net:{},sims=8", bench.at("run")), bench.at("games.pdn"));
+    let play = |more: &[&str]| {
+        let call = ["arena", "--a", &net, "--b", "minimax:depth=1", "--games", "8", "--opening-plies", "2"];
+        let report = json(&[&call[..], &["--pdn", &pdn], more].concat());
+        (report, fs::read_to_string(&pdn).unwrap())
+    };
+    let first = play(&[]);
+    assert_consistent(&first.0, 8.0);
+    assert_eq!(first.1.matches("[Result ").count(), 8, "{}", first.1);
+    assert_eq!(first, play(&[]));
+    assert_eq!(first, play(&["--threads", "1"]));
+    assert_eq!(first, play(&["--threads", "3"]));
+    assert_ne!(first.1, play(&["--seed", "2"]).1);
+}
+
+#[test]
+fn a_run_plays_as_its_newest_checkpoint_under_its_own_rules() {
+    let bench = Bench::with_a_run();
+    let play = |player: &str, pdn: &str| {
+        let net = format!("net:{},sims=4", bench.at(player));
+        let pdn = bench.at(pdn);
+        let call = ["--b", "random", "--games", "6", "--opening-plies", "2", "--pdn", &pdn];
+        let report = json(&[&["arena", "--a", &net][..], &call].concat());
+        assert_consistent(&report, 6.0);
+        // The players' names differ, the moves must not.
+        let games = fs::read_to_string(pdn).unwrap();
+        games.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
+    };
+    let run = play("run", "run.pdn");
+    assert_eq!(run, play("run/checkpoints/000002", "newest.pdn"));
+    let said = text(&[
+        "arena",
+        "--a",
+        &format!("net:{},sims=2", bench.at("run")),
+        "--b",
+        "random",
+        "--games",
+        "2",
+        "--opening-plies",
+        "2",
+    ]);
+    assert!(said.contains("rules bashni-4x4: 2 games"), "{said}");
+}
+
+#[test]
+fn players_and_numbers_that_are_none_are_used_wrongly() {
+    for (a, parts) in [
+        ("nobody", ["nobody", "random"]),
+        ("minimax:depth=0", ["depth=`0`", "from 1"]),
+        ("minimax:ms=0", ["ms=`0`", "from 1"]),
+        ("rollout:sims=0", ["sims=`0`", "from 1"]),
+        ("minimax:width=3", ["unknown setting `width`", "depth"]),
+        ("minimax:depth", ["`depth` is not a setting", "KEY=NUMBER"]),
+        ("net:", ["net needs a path", "net:runs/first"]),
+    ] {
+        refused(2, &["arena", "--a", "random", "--b", a, "--json"], &parts);
+    }
+    let random = |more: &[&'static str]| [&["arena", "--a", "random", "--b", "random"][..], more].concat();
+    refused(2, &random(&["--games", "3"]), &["3 games", "must be even"]);
+    refused(2, &random(&["--games", "0"]), &["0 games", "at least 2"]);
+    refused(2, &random(&["--games=-2"]), &["--games"]);
+    refused(2, &random(&["--threads", "0"]), &["--threads"]);
+    refused(2, &random(&["--device", "gpu"]), &["device = \"gpu\": expected \"cpu\""]);
+    refused(2, &random(&["--rules", "chess"]), &["chess"]);
+    refused(2, &random(&["--rules", "bashni-4x4", "--opening-plies", "0", "--games", "4"]), &["opening"]);
+}
+
+#[test]
+fn networks_that_cannot_play_are_refused() {
+    let bench = Bench::with_a_run();
+    let refuse = |path: &str, more: &[&str], parts: &[&str]| {
+        let net = format!("net:{path}");
+        refused(1, &[&["arena", "--a", "random", "--b", &net, "--games", "2"][..], more].concat(), parts);
+    };
+    let rules = ["--rules", "bashni-4x4", "--opening-plies", "2"];
+    for more in [&[][..], &rules] {
+        refuse(&bench.at("none"), more, &["none: there is no such checkpoint or run"]);
+        refuse(&bench.at("config.toml"), more, &["config.toml: neither a checkpoint"]);
+    }
+    let checkpoint = bench.at("run/checkpoints/000001");
+    refuse(
+        &checkpoint,
+        &["--rules", "bashni"],
+        &["trained for the rules bashni-4x4 (files = 4", "not bashni"],
+    );
+    refuse(&checkpoint, &["--rules", "bashni-4x4", "--set", "rejump=never"], &["rejump = \"free\""]);
+    let model = bench.path("run/checkpoints/000001/model.safetensors");
+    let whole = fs::read(&model).unwrap();
+    for length in [0, 8, whole.len() / 2, whole.len() - 1] {
+        fs::write(&model, &whole[..length]).unwrap();
+        refuse(&checkpoint, &rules, &["model.safetensors: damaged: ", "use another checkpoint"]);
+    }
+}
+
+#[test]
+fn a_pdn_file_that_cannot_be_written_is_an_error() {
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2", "--pdn", "/dev/null/games.pdn"];
+    assert!(error(1, &call).contains("cannot write /dev/null/games.pdn"));
+}
