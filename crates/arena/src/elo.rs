@@ -25,8 +25,9 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// # How it is computed
 /// The unit of observation is the colour-swapped pair, not the game: both games of a pair share their opening, so
 /// their results depend on each other, and only pairs are independent. With x the score of a pair (0 to 1) over N
-/// pairs, the standard error of the mean is that of N observations with the variance of x. The interval of the
-/// score is Wilson's, with the number of independent yes-or-no observations that would have the same standard
+/// pairs, the standard error of the mean is that of N observations with the variance of x, and the interval reaches as
+/// many of these as Student's distribution says (1.96 for many pairs, 2.78 for five). The interval of the score is
+/// Wilson's, with the number of independent yes-or-no observations that would have the same standard
 /// error; unlike mean ± 1.96 standard errors it never leaves (0, 1), so that the Elo interval, its image, is always
 /// finite, and it holds its promise near 0 and 1 too.
 ///
@@ -67,6 +68,18 @@ struct Sample {
     weight: f64,
     mean: f64,
     variance: f64,
+    /// How many standard errors the interval reaches to either side.
+    quantile: f64,
+}
+
+/// 97.5 % quantile of Student's distribution with this many degrees of freedom (at least 1): the first terms of its
+/// expansion around the normal one (Abramowitz and Stegun 26.7.5), good to a hundredth from 4 on.
+fn student(freedom: f64) -> f64 {
+    let z = Z;
+    let n = freedom.max(1.0);
+    z + (z.powi(3) + z) / (4.0 * n)
+        + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * n * n)
+        + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / (384.0 * n.powi(3))
 }
 
 impl Sample {
@@ -88,17 +101,19 @@ impl Sample {
             weights.iter().enumerate().map(|(i, n)| n * (i as f64 / 4.0).powi(power)).sum::<f64>() / weight
         };
         let mean = moment(1);
-        Sample { weight, mean, variance: moment(2) - mean * mean }
+        // Few pairs say little about their own variance.
+        let quantile = if paired { student(weight - 1.0) } else { Z };
+        Sample { weight, mean, variance: moment(2) - mean * mean, quantile }
     }
 
     /// Wilson's interval of the mean, with as many yes-or-no observations as have this standard error.
     fn interval(&self) -> (f64, f64) {
-        let Sample { weight, mean, variance } = *self;
+        let Sample { weight, mean, variance, quantile: z } = *self;
         let observations = weight * mean * (1.0 - mean) / variance;
-        let scale = 1.0 + Z * Z / observations;
-        let centre = (mean + Z * Z / (2.0 * observations)) / scale;
-        let half = Z / scale
-            * (mean * (1.0 - mean) / observations + Z * Z / (4.0 * observations * observations)).sqrt();
+        let scale = 1.0 + z * z / observations;
+        let centre = (mean + z * z / (2.0 * observations)) / scale;
+        let half = z / scale
+            * (mean * (1.0 - mean) / observations + z * z / (4.0 * observations * observations)).sqrt();
         (centre - half, centre + half)
     }
 }
@@ -133,6 +148,13 @@ mod tests {
     }
 
     #[test]
+    fn quantiles_of_students_distribution_are_those_of_the_tables() {
+        for (freedom, quantile) in [(4.0, 2.776), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
+            assert!((student(freedom) - quantile).abs() < 0.01, "{freedom}: {}", student(freedom));
+        }
+    }
+
+    #[test]
     fn independent_games_give_wilsons_interval() {
         // 60 of 100: Wilson's interval is 0.5020 to 0.6906.
         let estimate = Estimate::new(&games(60, 0, 40));
@@ -144,14 +166,15 @@ mod tests {
 
     #[test]
     fn a_worked_match_of_pairs() {
-        // Pair scores 0, 1/2, 1/2, 3/4, 1: mean 0.55, variance 0.11, standard error 0.1483, as of 11.25 games.
+        // Pair scores 0, 1/2, 1/2, 3/4, 1: mean 0.55, variance 0.11, standard error 0.1483, as of 11.25 games. For
+        // five observations Student's quantile is 2.776, and 2.769 as it is computed here; its square 7.667.
         let estimate = Estimate::new(&pairs([1, 0, 2, 1, 1], 5, 1, 4));
         assert_near(estimate.elo, elo_of_score(0.55));
         let n = 11.25_f64;
-        let centre = (0.55 + 3.8415 / (2.0 * n)) / (1.0 + 3.8415 / n);
-        let half = 1.96 / (1.0 + 3.8415 / n) * (0.2475 / n + 3.8415 / (4.0 * n * n)).sqrt();
-        assert!((score_of_elo(estimate.elo_low) - (centre - half)).abs() < 1e-4);
-        assert!((score_of_elo(estimate.elo_high) - (centre + half)).abs() < 1e-4);
+        let centre = (0.55 + 7.667 / (2.0 * n)) / (1.0 + 7.667 / n);
+        let half = 2.769 / (1.0 + 7.667 / n) * (0.2475 / n + 7.667 / (4.0 * n * n)).sqrt();
+        assert!((score_of_elo(estimate.elo_low) - (centre - half)).abs() < 1e-3);
+        assert!((score_of_elo(estimate.elo_high) - (centre + half)).abs() < 1e-3);
     }
 
     #[test]

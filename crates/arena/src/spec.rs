@@ -69,11 +69,6 @@ impl PlayerSpec {
 
     /// Depth of `minimax` where no limit is given.
     pub const MINIMAX_DEPTH: u32 = 4;
-
-    /// True if the player makes the same moves on every run. A time limit makes them depend on the machine.
-    pub fn is_reproducible(&self) -> bool {
-        !matches!(self, PlayerSpec::Minimax(MinimaxLimits { ms: Some(_), .. }))
-    }
 }
 
 /// Why a text is not a player.

@@ -113,7 +113,7 @@ impl TrainProgress {
                     record.threads,
                     parameters
                 ));
-                if let Some(measured) = &record.measured {
+                if let Some(measured) = record.measured.as_ref().filter(|m| m.self_play_rates[0] > 0.0) {
                     self.line(&format!(
                         "self-play in {:?} ({:.0} positions/s on a thread), learning in {:?} ({:.0} rows/s on a thread)",
                         measured.self_play,
@@ -127,8 +127,8 @@ impl TrainProgress {
                 }
             }
             Event::SelfPlay { generation, games, of, evaluations } => {
-                self.step(&format!("generation {generation}: self-play"), *games, *of, "games", "");
-                let _ = evaluations;
+                let note = format!("{:.2} million evaluations", *evaluations as f64 / 1e6);
+                self.step(&format!("generation {generation}: self-play"), *games, *of, "games", &note);
             }
             Event::SelfPlayed(log) => self.line(&self_played(log)),
             Event::Learning { generation, steps, of, losses } => {

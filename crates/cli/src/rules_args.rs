@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use bashni_rules::{Game, PRESETS, Rules};
+use anyhow::Result;
+use bashni_rules::{Game, Rules, RulesError};
 use clap::Args;
 
 use crate::error::OrUsage;
@@ -39,7 +39,7 @@ impl RulesArgs {
     /// # Errors
     /// As for [`load`](RulesArgs::load).
     pub fn load_named(&self, name: &str) -> Result<Rules> {
-        let rules = preset_or_file(name)?;
+        let rules = load_rules(name)?;
         if self.set.is_empty() { Ok(rules) } else { rules.with(&self.set).or_usage("--set") }
     }
 }
@@ -65,20 +65,15 @@ impl PositionArgs {
     }
 }
 
-fn preset_or_file(name: &str) -> Result<Rules> {
-    let path = Path::new(name);
-    let looks_like_a_file = path.exists() || name.contains(['/', '\\']) || name.ends_with(".toml");
-    if PRESETS.iter().any(|(preset, _)| *preset == name) || !looks_like_a_file {
-        return Rules::preset(name).or_usage("--rules (a name, or a TOML file)");
-    }
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the rules file {name}"))?;
-    let stem = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
-    let rules = Rules::from_toml(stem.as_ref(), &text).with_context(|| format!("rules file {name}"))?;
-    match Rules::preset(&stem) {
-        // Only the preset itself may go by its name.
-        Ok(preset) if preset.fields() != rules.fields() => {
-            Rules::from_toml(name, &text).with_context(|| format!("rules file {name}"))
+/// Built-in rules or those of a file, by what `--rules` says.
+///
+/// # Errors
+/// If there are none of that name, or the file cannot be used.
+pub fn load_rules(name: &str) -> Result<Rules> {
+    match Rules::load(name, Path::new("")) {
+        Err(error @ RulesError::UnknownPreset { .. }) => {
+            Err(error).or_usage("--rules (a name, or a TOML file)")
         }
-        _ => Ok(rules),
+        rules => Ok(rules?),
     }
 }

@@ -80,7 +80,7 @@ pub enum ShardError {
     },
     /// A Parquet file without its end.
     #[error(
-        "{}: truncated: the end of the Parquet file is missing; copy it again, or delete it to go on without its games",
+        "{}: truncated: the end of the Parquet file is missing; restore it from a copy; a run cannot go on without it",
         path.display()
     )]
     Truncated {
@@ -95,7 +95,7 @@ pub enum ShardError {
     },
     /// The content is not what was written.
     #[error(
-        "{}: damaged: its checksum does not match; copy it again, or delete it to go on without its games",
+        "{}: damaged: its checksum does not match; restore it from a copy; a run cannot go on without it",
         path.display()
     )]
     Damaged {

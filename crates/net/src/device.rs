@@ -13,7 +13,7 @@ use crate::{NetError, Network};
 pub enum Precision {
     /// 32-bit floats.
     F32,
-    /// Brain floats of 16 bits: fast where the processor has AMX or AVX-512 BF16, and on GPUs.
+    /// Brain floats of 16 bits: fast where the processor has AMX, and on GPUs.
     Bf16,
 }
 
@@ -69,7 +69,7 @@ pub fn available(device: Device) -> bool {
 }
 
 /// Times the forward pass of a network in both precisions, on the calling thread and as many threads as libtorch
-/// was given there, and returns the faster with positions a second of (f32, bf16).
+/// was given there, and returns the faster one as [`compare_precisions`] does.
 ///
 /// # Errors
 /// If libtorch fails.
@@ -80,25 +80,47 @@ pub fn fastest_precision(
 ) -> Result<(Precision, [f64; 2]), NetError> {
     let encoding = bashni_rules::Encoding::new(rules)?;
     let input = Tensor::f_zeros([batch as i64, encoding.len() as i64], (Kind::Float, network.device()))?;
-    let mut rates = [0.0; 2];
-    for (rate, precision) in rates.iter_mut().zip([Precision::F32, Precision::Bf16]) {
-        *rate = tch::no_grad(|| -> Result<f64, NetError> {
-            let prepared = network.prepare(precision.kind())?;
-            let run = || -> Result<(), NetError> {
-                // Reading a value back waits for a GPU.
-                network.forward(&prepared, &input)?.value.f_double_value(&[0, 0])?;
-                Ok(())
-            };
-            run()?;
+    let prepared = tch::no_grad(|| -> Result<_, NetError> {
+        Ok([network.prepare(Kind::Float)?, network.prepare(Kind::BFloat16)?])
+    })?;
+    compare_precisions(batch, |precision| {
+        tch::no_grad(|| {
+            let prepared = &prepared[usize::from(precision == Precision::Bf16)];
+            // Reading a value back waits for a GPU.
+            network.forward(prepared, &input)?.value.f_double_value(&[0, 0])?;
+            Ok(())
+        })
+    })
+}
+
+/// Times a computation over `rows` rows in both precisions, and returns bf16 if it is clearly (a tenth) faster, otherwise
+/// f32, with rows a second of (f32, bf16).
+///
+/// They take turns, and the best turn of each counts, so that what else the machine does decides as little as possible.
+///
+/// # Errors
+/// Those of the computation.
+pub fn compare_precisions<E>(
+    rows: usize,
+    mut run: impl FnMut(Precision) -> Result<(), E>,
+) -> Result<(Precision, [f64; 2]), E> {
+    const TURNS: usize = 5;
+    const TURN: Duration = Duration::from_millis(60);
+    let mut rates = [0.0f64; 2];
+    for turn in 0..=TURNS {
+        for (rate, precision) in rates.iter_mut().zip([Precision::F32, Precision::Bf16]) {
             let (start, mut runs) = (Instant::now(), 0);
-            while runs < 3 || start.elapsed() < Duration::from_millis(150) {
-                run()?;
+            while runs == 0 || start.elapsed() < TURN {
+                run(precision)?;
                 runs += 1;
             }
-            Ok((runs * batch) as f64 / start.elapsed().as_secs_f64())
-        })?;
+            // The first turn is for warming up.
+            if turn > 0 {
+                *rate = rate.max((runs * rows) as f64 / start.elapsed().as_secs_f64());
+            }
+        }
     }
-    let best = if rates[1] > rates[0] { Precision::Bf16 } else { Precision::F32 };
+    let best = if rates[1] > 1.1 * rates[0] { Precision::Bf16 } else { Precision::F32 };
     Ok((best, rates))
 }
 

@@ -13,7 +13,8 @@ pub use checkpoint::{
     CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Manifest, publish_folder, remove_leftovers,
 };
 pub use device::{
-    DeviceError, Precision, available, describe_build, fastest_precision, parse_device, usual_precision,
+    DeviceError, Precision, available, compare_precisions, describe_build, fastest_precision, parse_device,
+    usual_precision,
 };
 pub use evaluator::NetEvaluator;
-pub use network::{NetConfig, NetError, Network, Outputs};
+pub use network::{NetConfig, NetError, Network, Outputs, first_line};

@@ -68,8 +68,13 @@ pub enum NetError {
         message: String,
     },
     /// An error of libtorch.
-    #[error("libtorch: {0}")]
+    #[error("libtorch: {}", first_line(.0))]
     Torch(#[from] tch::TchError),
+}
+
+/// What libtorch says, without the C++ stack that follows.
+pub fn first_line(error: &tch::TchError) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_owned()
 }
 
 /// What a network says of a batch of N positions.

@@ -53,11 +53,6 @@ impl Chain {
         (0..self.held).map(move |i| ranks >> i & 1 == 1)
     }
 
-    /// Number of commanders that a Turkish strike has yet to lift.
-    pub fn held_count(&self) -> usize {
-        self.held as usize
-    }
-
     pub(crate) fn jumped_columns(&self) -> Bitboard {
         self.barred
     }

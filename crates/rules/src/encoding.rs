@@ -273,3 +273,16 @@ fn write_column(column: Column, out: &mut [f32]) {
         out[PRISONER_KINGS] = column.prisoner_kings() as f32 / SCALE;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_plane_has_a_name_of_its_own() {
+        let names = Encoding::plane_names();
+        assert_eq!(names.len(), PLANES);
+        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), PLANES);
+    }
+}

@@ -45,6 +45,24 @@ pub enum RulesError {
         /// The name asked for.
         name: String,
     },
+    /// A rules file that cannot be read.
+    #[cfg(feature = "serde")]
+    #[error("cannot read the rules file {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A rules file that cannot be used.
+    #[cfg(feature = "serde")]
+    #[error("rules file {}: {message}", path.display())]
+    File {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong.
+        message: String,
+    },
     /// A rules file or a `key=value` that cannot be read.
     #[cfg(feature = "serde")]
     #[error("{0}")]
@@ -113,6 +131,32 @@ impl Rules {
         let fields =
             presets::preset(name).ok_or_else(|| RulesError::UnknownPreset { name: name.to_owned() })?;
         Rules::new(name, fields)
+    }
+
+    /// Rules by name: built-in ones, or those of a TOML file, whose path is taken from `folder` if it is relative.
+    ///
+    /// A file's rules are called by its stem; by its whole name where the stem is a preset's that says something else.
+    ///
+    /// # Errors
+    /// If the name is neither, or the file cannot be read or used.
+    #[cfg(feature = "serde")]
+    pub fn load(name: &str, folder: &std::path::Path) -> Result<Rules, RulesError> {
+        let path = folder.join(name);
+        let looks_like_a_file = path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
+        if presets::preset(name).is_some() || !looks_like_a_file {
+            return Rules::preset(name);
+        }
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(source) => return Err(RulesError::Io { path, source }),
+        };
+        let stem = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+        let rules = Rules::from_toml(stem.as_ref(), &text)
+            .map_err(|e| RulesError::File { path: path.clone(), message: e.to_string() })?;
+        match presets::preset(&stem) {
+            Some(preset) if preset != rules.fields => Ok(Rules { name: name.to_owned(), ..rules }),
+            _ => Ok(rules),
+        }
     }
 
     /// Rules from the text of a TOML file with the keys of [`RuleFields`].

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use bashni_net::NetConfig;
+use bashni_arena::{PlayerSpec, random_openings};
+use bashni_net::{Checkpoint, NetConfig};
 use bashni_rules::{RuleFields, Rules};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,9 @@ pub struct RunConfig {
     pub device: String,
     /// Threads of self-play and learning; 0 for all processors.
     pub threads: usize,
+    /// Number format of self-play and learning: `f32`, `bf16`, or `auto` for whichever is clearly faster when the run
+    /// starts.
+    pub precision: PrecisionChoice,
     /// Stop after the phase in which this many minutes have passed in this call; 0 for never.
     pub minutes: f64,
     /// Stop after this many generations; 0 for never.
@@ -41,6 +45,7 @@ impl Default for RunConfig {
             seed: 1,
             device: "cpu".to_owned(),
             threads: 0,
+            precision: PrecisionChoice::Auto,
             minutes: 0.0,
             generations: 0,
             rules: toml::Value::String("bashni".to_owned()),
@@ -50,6 +55,18 @@ impl Default for RunConfig {
             arena: ArenaConfig::default(),
         }
     }
+}
+
+/// How the number format of a run is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrecisionChoice {
+    /// bf16 if it is clearly faster on this machine, otherwise f32.
+    Auto,
+    /// Always f32.
+    F32,
+    /// Always bf16.
+    Bf16,
 }
 
 /// Settings of learning.
@@ -128,31 +145,41 @@ impl Default for ArenaConfig {
 
 impl RunConfig {
     /// Reads a config file, applies changes (`key=value`: config keys dotted, fields of the rules bare), checks it and
-    /// resolves its rules.
+    /// resolves its rules. `rules` are taken in place of those that the file names.
     ///
     /// # Errors
     /// Names the file, the line or key, and what was expected.
-    pub fn load(path: &Path, changes: &[String]) -> Result<(RunConfig, Rules), TrainError> {
+    pub fn load(
+        path: &Path,
+        changes: &[String],
+        rules: Option<Rules>,
+    ) -> Result<(RunConfig, Rules), TrainError> {
         let error = |message: String| TrainError::Config { path: path.to_owned(), message };
         let text = std::fs::read_to_string(path).map_err(|e| TrainError::io(path, e))?;
         // Read as it stands first: only then do errors carry lines.
         let config: RunConfig = toml::from_str(&text).map_err(|e| error(readable(&e)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let (config, rules) = config.changed(changes, folder).map_err(error)?;
+        let (config, rules) = config.changed(changes, rules, folder).map_err(error)?;
         config.check().map_err(error)?;
         Ok((config, rules))
     }
 
     /// The config with changes applied and its rules written out.
-    fn changed(self, changes: &[String], folder: &Path) -> Result<(RunConfig, Rules), String> {
+    fn changed(
+        self,
+        changes: &[String],
+        rules: Option<Rules>,
+        folder: &Path,
+    ) -> Result<(RunConfig, Rules), String> {
         let mut config = toml::Table::try_from(&self).map_err(|e| e.to_string())?;
         let mut fields = Vec::new();
         for change in changes {
             let (key, text) =
                 change.split_once('=').ok_or_else(|| format!("--set {change}: expected KEY=VALUE"))?;
             let (key, text) = (key.trim(), text.trim());
-            if is_rule_field(key) {
-                fields.push(format!("{key}={text}"));
+            let field = key.strip_prefix("rules.").unwrap_or(key);
+            if is_rule_field(field) {
+                fields.push(format!("{field}={text}"));
                 continue;
             }
             set(&mut config, key, text).map_err(|e| format!("--set {change}: {e}"))?;
@@ -162,7 +189,10 @@ impl RunConfig {
                 .map_err(|e| format!("--set {change}: {}", readable(&e)))?;
         }
         let mut config: RunConfig = toml::Value::Table(config).try_into().map_err(|e| e.to_string())?;
-        let rules = config.resolve_rules(folder)?;
+        let rules = match rules {
+            Some(rules) => rules,
+            None => config.resolve_rules(folder)?,
+        };
         let rules =
             if fields.is_empty() { rules } else { rules.with(&fields).map_err(|e| format!("--set: {e}"))? };
         let mut table = toml::Table::try_from(rules.fields()).map_err(|e| e.to_string())?;
@@ -174,13 +204,7 @@ impl RunConfig {
     /// The rules that the config names or spells out. Files are looked for beside the config.
     fn resolve_rules(&self, folder: &Path) -> Result<Rules, String> {
         match &self.rules {
-            toml::Value::String(name) if name.ends_with(".toml") => {
-                let path = folder.join(name);
-                let text = std::fs::read_to_string(&path).map_err(|e| format!("rules = \"{name}\": {e}"))?;
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Rules::from_toml(stem, &text).map_err(|e| format!("{}: {e}", path.display()))
-            }
-            toml::Value::String(name) => Rules::preset(name).map_err(|e| format!("rules: {e}")),
+            toml::Value::String(name) => Rules::load(name, folder).map_err(|e| format!("rules: {e}")),
             toml::Value::Table(table) => {
                 let mut table = table.clone();
                 let name = match table.remove("name") {
@@ -193,7 +217,7 @@ impl RunConfig {
                 Rules::new(name, fields).map_err(|e| format!("rules: {e}"))
             }
             other => Err(format!(
-                "rules = {other}: expected the name of a preset, a file NAME.toml, or a table of fields"
+                "rules = {other}: expected the name of a preset, a rules file, or a table of fields"
             )),
         }
     }
@@ -221,8 +245,13 @@ impl RunConfig {
                 "0 or more",
             ),
             ("threads", self.threads.to_string(), self.threads <= 4096, "at most 4096"),
-            ("learn.batch", learn.batch.to_string(), (1..=1 << 20).contains(&learn.batch), "1 to 1048576"),
-            ("learn.reuse", learn.reuse.to_string(), positive(learn.reuse), "a number above 0"),
+            ("learn.batch", learn.batch.to_string(), (1..=1 << 16).contains(&learn.batch), "1 to 65536"),
+            (
+                "learn.reuse",
+                learn.reuse.to_string(),
+                positive(learn.reuse) && learn.reuse <= 1000.0,
+                "above 0, at most 1000",
+            ),
             ("learn.window", learn.window.to_string(), learn.window > 0, "at least 1"),
             ("learn.rate", learn.rate.to_string(), positive(learn.rate), "a number above 0"),
             ("learn.decay", learn.decay.to_string(), share(learn.decay), "0 to 1"),
@@ -253,9 +282,11 @@ impl RunConfig {
         }
         // Before a folder is made for a run that could never start.
         bashni_net::parse_device(&self.device).map_err(|e| e.to_string())?;
+        let mut opponents = std::collections::BTreeSet::new();
         for opponent in &self.arena.opponents {
-            if let Err(error) = opponent.parse::<bashni_arena::PlayerSpec>() {
-                return Err(format!("arena.opponents: {error}"));
+            let spec: PlayerSpec = opponent.parse().map_err(|e| format!("arena.opponents: {e}"))?;
+            if !opponents.insert(spec.to_string()) {
+                return Err(format!("arena.opponents: {spec} is there twice"));
             }
         }
         let rules = self.rules()?;
@@ -270,7 +301,32 @@ impl RunConfig {
         Ok(())
     }
 
-    /// Keys of two resolved configs that differ, with both values. Limits of time and length may differ between calls.
+    /// Tries what ratings need, so that they do not fail after hours of training: networks among the opponents, and
+    /// enough openings.
+    ///
+    /// # Errors
+    /// Names the key, and what is wrong.
+    pub(crate) fn try_arena(&self, rules: &Rules) -> Result<(), String> {
+        let arena = &self.arena;
+        for opponent in &arena.opponents {
+            if let Ok(PlayerSpec::Net { path, .. }) = opponent.parse() {
+                let checkpoint = Checkpoint::open(path.as_ref());
+                checkpoint
+                    .and_then(|checkpoint| checkpoint.network(rules, tch::Device::Cpu))
+                    .map_err(|e| format!("arena.opponents: {e}"))?;
+            }
+        }
+        let most = if arena.every > 0 { arena.games.max(arena.final_games) } else { arena.final_games };
+        if most == 0 {
+            return Ok(());
+        }
+        random_openings(rules, (most / 2) as usize, arena.opening_plies, self.seed)
+            .map(|_| ())
+            .map_err(|e| format!("arena.opening_plies = {}: {e}", arena.opening_plies))
+    }
+
+    /// Keys of two resolved configs that differ, with both values. Limits of time and length, and ratings, may
+    /// differ between calls.
     pub(crate) fn differences(&self, other: &RunConfig) -> Vec<String> {
         let flat = |config: &RunConfig| {
             let mut keys = std::collections::BTreeMap::new();
@@ -279,6 +335,8 @@ impl RunConfig {
             }
             keys.remove("minutes");
             keys.remove("generations");
+            // Ratings change nothing in what is learned.
+            keys.retain(|key, _| !key.starts_with("arena."));
             keys
         };
         let (ours, theirs) = (flat(self), flat(other));
@@ -305,14 +363,20 @@ impl RunConfig {
 fn readable(error: &toml::de::Error) -> String {
     let mut text = error.to_string().trim_end().to_owned();
     for (type_name, meaning) in [
-        ("usize", "a whole number, 0 or more"),
-        ("u64", "a whole number, 0 or more"),
+        ("usize", "a whole number from 0 to 9223372036854775807"),
+        ("u64", "a whole number from 0 to 9223372036854775807"),
         ("u32", "a whole number from 0 to 4294967295"),
         ("i64", "a whole number"),
         ("f64", "a number"),
         ("f32", "a number"),
     ] {
         text = text.replace(&format!("expected {type_name}"), &format!("expected {meaning}"));
+    }
+    // A table of the config is a struct of ours.
+    while let Some(start) = text.find("expected struct ") {
+        let end =
+            text[start + 16..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |i| start + 16 + i);
+        text.replace_range(start..end, "expected a table of keys");
     }
     text
 }
@@ -341,15 +405,16 @@ fn set(config: &mut toml::Table, key: &str, text: &str) -> Result<(), String> {
     let value = format!("value = {text}")
         .parse::<toml::Table>()
         .ok()
+        .filter(|table| table.len() == 1)
         .and_then(|mut table| table.remove("value"))
         .unwrap_or_else(|| toml::Value::String(text.to_owned()));
     let mut table = config;
     let mut parts = key.split('.').peekable();
     while let Some(part) = parts.next() {
         if parts.peek().is_none() {
-            let known: Vec<&String> = table.keys().collect();
             if !table.contains_key(part) {
-                return Err(format!("there is no key {key}; keys here are {known:?}"));
+                let known: Vec<&str> = table.keys().map(String::as_str).collect();
+                return Err(format!("there is no key {key}; keys here are {}", known.join(", ")));
             }
             table.insert(part.to_owned(), value);
             return Ok(());

@@ -43,8 +43,20 @@ pub enum TrainError {
         /// What is wrong and what to do.
         message: String,
     },
+    /// Games without decisions.
+    #[error(
+        "{games} games of self-play had no decision to learn from: under these rules a game is over, or forced, from its \
+         start (rules.start, rules.rows)"
+    )]
+    NoRows {
+        /// Games played.
+        games: u64,
+    },
     /// A number that is none came out of the network.
-    #[error("{what} became {value} at step {step}: training has diverged; lower learn.rate or learn.clip")]
+    #[error(
+        "{what} became {value} at step {step}: training has diverged; start another run with a lower learn.rate or \
+         learn.clip"
+    )]
     Diverged {
         /// What is not finite.
         what: &'static str,
@@ -78,7 +90,7 @@ pub enum TrainError {
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// libtorch failed.
-    #[error("libtorch: {0}")]
+    #[error("libtorch: {}", bashni_net::first_line(.0))]
     Torch(#[from] tch::TchError),
 }
 

@@ -1,8 +1,6 @@
-use std::time::{Duration, Instant};
-
 use bashni_data::{Row, Window};
-use bashni_net::{NetError, Network, Precision};
-use bashni_rules::{Encoding, Rules};
+use bashni_net::{NetError, Network, Precision, compare_precisions};
+use bashni_rules::{Encoding, Game, Rules};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
@@ -89,6 +87,29 @@ impl<'a> Learner<'a> {
     /// The optimiser, to restore its state.
     pub fn optimizer_mut(&mut self) -> &mut AdamW {
         &mut self.optimizer
+    }
+
+    /// Checks that the network still gives finite numbers, on the start position.
+    ///
+    /// # Errors
+    /// If it does not: training has diverged.
+    pub fn check(&self) -> Result<(), TrainError> {
+        let mut planes = vec![0.0; self.encoding.len()];
+        self.encoding.write(&Game::new(self.rules), self.rules, &mut planes);
+        let sum = tch::no_grad(|| -> Result<f64, TrainError> {
+            let planes = Tensor::f_from_slice(&planes)?.f_to_device(self.network.device())?;
+            let outputs = self.network.forward(&self.network.prepare(self.precision.kind())?, &planes)?;
+            let sum = outputs
+                .policy
+                .f_abs()?
+                .f_sum(Kind::Float)?
+                .f_add(&outputs.value.f_abs()?.f_sum(Kind::Float)?)?;
+            Ok(sum.f_double_value(&[])?)
+        })?;
+        if sum.is_finite() {
+            return Ok(());
+        }
+        Err(TrainError::Diverged { what: "the network's output", value: sum, step: self.optimizer.steps() })
     }
 
     /// The learning rate of a step, counted from 1.
@@ -228,26 +249,14 @@ pub(crate) fn fastest_learning_precision(
     };
     tch::set_num_threads(1);
     let network = network.replica()?;
-    let mut rates = [0.0; 2];
-    for (rate, precision) in rates.iter_mut().zip([Precision::F32, Precision::Bf16]) {
-        let run = || -> Result<(), TrainError> {
-            let prepared = network.prepare(precision.kind())?;
-            let outputs = network.forward(&prepared, &batch_of_zeros.planes)?;
-            let (policy, value) = batch_of_zeros.losses(&outputs)?;
-            let total = policy.f_add(&value)?;
-            total.f_backward()?;
-            // Reading a value back waits for a GPU.
-            total.f_double_value(&[])?;
-            Ok(())
-        };
-        run()?;
-        let (start, mut runs) = (Instant::now(), 0);
-        while runs < 2 || start.elapsed() < Duration::from_millis(300) {
-            run()?;
-            runs += 1;
-        }
-        *rate = (runs * batch) as f64 / start.elapsed().as_secs_f64();
-    }
-    let best = if rates[1] > rates[0] { Precision::Bf16 } else { Precision::F32 };
-    Ok((best, rates))
+    compare_precisions(batch, |precision| {
+        let prepared = network.prepare(precision.kind())?;
+        let outputs = network.forward(&prepared, &batch_of_zeros.planes)?;
+        let (policy, value) = batch_of_zeros.losses(&outputs)?;
+        let total = policy.f_add(&value)?;
+        total.f_backward()?;
+        // Reading a value back waits for a GPU.
+        total.f_double_value(&[])?;
+        Ok(())
+    })
 }

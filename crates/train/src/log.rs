@@ -91,7 +91,10 @@ pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), Tra
 }
 
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, TrainError> {
-    let text = std::fs::read_to_string(path).map_err(|e| TrainError::io(path, e))?;
+    let text = std::fs::read_to_string(path).map_err(|e| TrainError::Run {
+        path: path.to_owned(),
+        message: format!("cannot be read ({e}): restore the file from a copy, or start another run"),
+    })?;
     serde_json::from_str(&text).map_err(|e| TrainError::Run {
         path: path.to_owned(),
         message: format!("damaged: {e}; restore the file from a copy, or start another run"),

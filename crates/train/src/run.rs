@@ -25,12 +25,24 @@ pub struct Machine {
 pub struct Measured {
     /// Precision of self-play.
     pub self_play: Precision,
-    /// Positions a second on one thread in f32 and bf16.
+    /// Positions a second on one thread in f32 and bf16; 0 where the config chose.
     pub self_play_rates: [f64; 2],
     /// Precision of learning.
     pub learning: Precision,
-    /// Rows a second in f32 and bf16.
+    /// Rows a second on one thread in f32 and bf16; 0 where the config chose.
     pub learning_rates: [f64; 2],
+}
+
+impl Measured {
+    /// Nothing measured: the config says which precision.
+    pub(crate) fn fixed(precision: Precision) -> Measured {
+        Measured {
+            self_play: precision,
+            self_play_rates: [0.0; 2],
+            learning: precision,
+            learning_rates: [0.0; 2],
+        }
+    }
 }
 
 /// How far a run has come.
@@ -107,6 +119,7 @@ impl Run {
             return Err(TrainError::Run { path: path.to_owned(), message });
         }
         let config_path = path.join(CONFIG);
+        config.try_arena(&rules).map_err(|message| TrainError::Run { path: path.to_owned(), message })?;
         let text =
             toml::to_string(&config).map_err(|e| TrainError::io(&config_path, std::io::Error::other(e)))?;
         let is_run = path.join(RECORD).exists();
@@ -144,7 +157,7 @@ impl Run {
             Err(TryLockError::Error(error)) => return Err(io(path)(error)),
         }
         let record = if is_run {
-            let (theirs, _) = RunConfig::load(&config_path, &[])?;
+            let (theirs, _) = RunConfig::load(&config_path, &[], None)?;
             let keys = theirs.differences(&config);
             if !keys.is_empty() {
                 return Err(TrainError::ConfigChanged { path: path.to_owned(), keys });

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bashni_arena::{MatchReport, PlayerSpec};
 use bashni_data::{Shard, Window, write_shard};
 use bashni_net::{
-    Checkpoint, Manifest, NetEvaluator, Network, fastest_precision, parse_device, remove_leftovers,
+    Checkpoint, Manifest, NetEvaluator, Network, Precision, fastest_precision, parse_device, remove_leftovers,
 };
 use bashni_rules::Rules;
 use bashni_search::Evaluator;
@@ -19,7 +19,10 @@ use crate::learn::fastest_learning_precision;
 use crate::log::{now, read_json, write_json};
 use crate::rating::{RatingOrder, net_spec, rate};
 use crate::tensorboard::Curves;
-use crate::{LearnLog, Learned, Learner, Losses, Measured, Players, RatingLog, Run, SelfPlayLog, TrainError};
+use crate::{
+    LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run, SelfPlayLog,
+    TrainError,
+};
 
 const OPTIMIZER: &str = "optimizer.safetensors";
 
@@ -160,7 +163,7 @@ impl<'a> Training<'a> {
         // Weights and batches come from seeds of their own, so that one does not depend on how much another drew.
         if run.newest()?.is_none() {
             let network = Network::new(&config.net, rules, derive(config.seed, "weights", 0), device)?;
-            let learner = Learner::new(network, rules, &config.learn, bashni_net::Precision::F32, 1)?;
+            let learner = Learner::new(network, rules, &config.learn, Precision::F32, 1)?;
             write_checkpoint(run, rules, &learner, 0)?;
         }
         let generation = run.newest()?.unwrap_or(0);
@@ -247,6 +250,9 @@ impl<'a> Training<'a> {
             }
             playing.join().unwrap_or(Err(SelfPlayError::Thread))
         })?;
+        if played.rows.is_empty() {
+            return Err(TrainError::NoRows { games: config.games });
+        }
         let log = SelfPlayLog {
             generation,
             wall_time: now(),
@@ -296,6 +302,7 @@ impl<'a> Training<'a> {
             gradient,
             rate,
         };
+        self.learner.check()?;
         write_json(&self.run.log(generation, "learn"), &log)?;
         write_checkpoint(self.run, self.rules, &self.learner, generation)?;
         self.generation = generation;
@@ -410,6 +417,11 @@ fn write_checkpoint(
 
 /// Chooses precisions by timing them on one thread, as all threads compute alone.
 fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, TrainError> {
+    match run.config.precision {
+        PrecisionChoice::Auto => {}
+        PrecisionChoice::F32 => return Ok(Measured::fixed(Precision::F32)),
+        PrecisionChoice::Bf16 => return Ok(Measured::fixed(Precision::Bf16)),
+    }
     tch::set_num_threads(1);
     let (self_play, self_play_rates) = fastest_precision(network, rules, run.config.selfplay.parallel)?;
     let rows = run.config.learn.batch.div_ceil(run.record.threads);

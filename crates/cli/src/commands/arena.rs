@@ -18,7 +18,8 @@ use crate::table::elo_with_interval;
 /// Play a match between two players
 ///
 /// Games are played in pairs from distinct random openings, with colours swapped. The result is player A's. Elo is
-/// given with its 95 % interval.
+/// given with its 95 % interval, from the scores of the pairs; where one side has won no game, half a win is added to
+/// each, so that it is finite.
 #[derive(clap::Args)]
 #[command(after_help = "Players:\n  \
         random                any legal move\n  \

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::error::UsageError;
 use crate::output::Output;
 use crate::progress::TrainProgress;
+use crate::rules_args::load_rules;
 use crate::table::{elo_with_interval, table};
 
 /// Train a network from self-play, or go on with a run
@@ -68,15 +69,9 @@ struct Document<'a> {
 
 /// Runs `bashni train`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    let mut changes = args.set.clone();
-    if let Some(rules) = &args.rules {
-        // A path that is given here is relative to where the program was called, not to the config.
-        let path = std::path::Path::new(rules);
-        let rules =
-            if path.exists() { std::path::absolute(path)?.display().to_string() } else { rules.clone() };
-        changes.insert(0, format!("rules={rules}"));
-    }
-    let (config, rules) = RunConfig::load(&args.config, &changes).map_err(|error| match error {
+    // Here a relative path starts from where the program was called; in a config, from the config's folder.
+    let rules = args.rules.as_deref().map(load_rules).transpose()?;
+    let (config, rules) = RunConfig::load(&args.config, &args.set, rules).map_err(|error| match error {
         // A file that is there but says something wrong was used wrongly; one that cannot be read failed.
         TrainError::Config { .. } => anyhow::Error::from(UsageError::new(error)),
         error => error.into(),

@@ -69,7 +69,7 @@ impl Bench {
 
     pub fn load(&self, changes: &[&str]) -> Result<(RunConfig, Rules), TrainError> {
         let changes: Vec<String> = changes.iter().map(|&change| change.to_owned()).collect();
-        RunConfig::load(&self.path("config.toml"), &changes)
+        RunConfig::load(&self.path("config.toml"), &changes, None)
     }
 
     pub fn open(&self, run: &str, changes: &[&str]) -> Result<Run, TrainError> {

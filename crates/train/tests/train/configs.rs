@@ -66,11 +66,34 @@ fn a_resolved_config_says_all_and_reads_back_the_same() {
 }
 
 #[test]
+fn rules_are_a_preset_or_a_file_beside_the_config() {
+    let bench = Bench::new();
+    // A folder that happens to be called as a preset does not get in the way.
+    fs::create_dir(bench.path("bashni-6x6")).unwrap();
+    assert_eq!(bench.load(&["rules=bashni-6x6"]).unwrap().1.name(), "bashni-6x6");
+    fs::write(bench.path("mine.toml"), "files = 6\nranks = 6\nrows = 1\n").unwrap();
+    let (_, rules) = bench.load(&["rules=mine.toml"]).unwrap();
+    assert_eq!((rules.name(), rules.board().squares()), ("mine", 18));
+    // Only what says the same as a preset is called as it is.
+    fs::write(bench.path("bashni.toml"), "rows = 2\n").unwrap();
+    assert_eq!(bench.load(&["rules=bashni.toml"]).unwrap().1.name(), "bashni.toml");
+    assert_eq!(bench.load(&["rules.rejump=never"]).unwrap().1.fields().rejump, Rejump::Never);
+}
+
+#[test]
+fn changes_that_mean_nothing_are_refused() {
+    assert_parts(&refused(CONFIG, &["learn.rate=1\nseed=3"]), &["learn.rate=1"]);
+    assert_parts(&refused(CONFIG, &["learn=3"]), &["--set learn=3", "a table of keys"]);
+    assert_parts(&refused(CONFIG, &["learn.rates=3"]), &["there is no key learn.rates", "batch, "]);
+    assert_parts(&refused(CONFIG, &["arena.opponents=[\"random\", \"random\"]"]), &["twice"]);
+}
+
+#[test]
 fn the_example_config_is_right_and_has_every_key() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/first-run.toml");
     let text = fs::read_to_string(path).unwrap();
     let given: toml::Table = text.parse().unwrap();
-    RunConfig::load(path.as_ref(), &[]).unwrap();
+    RunConfig::load(path.as_ref(), &[], None).unwrap();
     fn compare(prefix: &str, given: &toml::Table, usual: &toml::Table) {
         for (key, value) in usual {
             let there = given.get(key).unwrap_or_else(|| panic!("{prefix}{key} is not in the example"));
@@ -96,7 +119,7 @@ fn errors_of_the_text_have_the_line() {
 #[test]
 fn values_out_of_range_have_the_key_and_what_was_expected() {
     for (change, parts) in [
-        ("learn.batch=0", "learn.batch = 0: expected 1 to 1048576"),
+        ("learn.batch=0", "learn.batch = 0: expected 1 to 65536"),
         ("learn.reuse=0", "learn.reuse = 0: expected a number above 0"),
         ("learn.reuse=nan", "learn.reuse = NaN: expected"),
         ("learn.window=0", "learn.window = 0: expected at least 1"),
@@ -179,7 +202,7 @@ fn rules_may_be_a_file_beside_the_config_or_a_table_in_it() {
 #[test]
 fn a_config_that_cannot_be_read_is_named() {
     let bench = Bench::new();
-    let error = RunConfig::load(&bench.path("none.toml"), &[]).unwrap_err();
+    let error = RunConfig::load(&bench.path("none.toml"), &[], None).unwrap_err();
     assert!(error.to_string().contains("none.toml: No such file"), "{error}");
     fs::write(bench.path("config.toml"), [0xff, 0xfe]).unwrap();
     assert!(bench.load(&[]).unwrap_err().to_string().contains("config.toml: "));

@@ -24,7 +24,7 @@ fn a_new_run_writes_down_its_config_seed_and_machine() {
     assert_eq!((record.seed, record.threads, record.rules.as_str()), (77, 2, "bashni-4x4"));
     assert!(record.machine.libtorch.contains("libtorch"), "{:?}", record.machine);
     assert!(record.machine.processors > 0);
-    let (config, _) = bashni_train::RunConfig::load(&run.path().join("config.toml"), &[]).unwrap();
+    let (config, _) = bashni_train::RunConfig::load(&run.path().join("config.toml"), &[], None).unwrap();
     assert_eq!(config, run.config);
     drop(run);
     assert!(!bench.open("runs/new", &["seed=77"]).unwrap().is_new);
@@ -34,12 +34,11 @@ fn a_new_run_writes_down_its_config_seed_and_machine() {
 fn a_changed_config_is_refused_with_every_key_that_differs() {
     let bench = Bench::new();
     bench.open("run", &[]).unwrap();
-    let changes = ["learn.rate=0.5", "rejump=never", "net.channels=8", "arena.opponents=[]"];
+    let changes = ["learn.rate=0.5", "rejump=never", "net.channels=8"];
     refused(
         bench.open("run", &changes),
         &[
             "started with another config",
-            "arena.opponents ([\"random\"] there, [] here)",
             "learn.rate (0.002 there, 0.5 here)",
             "net.channels (4 there, 8 here)",
             "rules.rejump (\"free\" there, \"never\" here)",
@@ -50,10 +49,22 @@ fn a_changed_config_is_refused_with_every_key_that_differs() {
 }
 
 #[test]
-fn limits_of_a_call_may_change() {
+fn limits_of_a_call_and_ratings_may_change() {
     let bench = Bench::new();
     bench.open("run", &[]).unwrap();
     bench.open("run", &["minutes=3", "generations=7"]).unwrap();
+    let run = bench.open("run", &["arena.opponents=[\"minimax:depth=1\"]", "arena.games=4"]).unwrap();
+    assert_eq!(run.config.arena.games, 4);
+}
+
+#[test]
+fn ratings_that_could_not_be_played_are_refused_before_a_folder_is_made() {
+    let bench = Bench::new();
+    let missing = "arena.opponents=[\"net:/nowhere\"]";
+    refused(bench.open("run", &[missing]), &["arena.opponents", "/nowhere"]);
+    let too_many = ["arena.final_games=1000", "arena.opening_plies=1"];
+    refused(bench.open("run", &too_many), &["arena.opening_plies = 1", "openings"]);
+    assert!(!bench.path("run").exists());
 }
 
 #[test]

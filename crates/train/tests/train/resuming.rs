@@ -106,3 +106,20 @@ fn a_small_window_forgets_the_same_rows_after_a_restart() {
     }
     assert_same(&bench.bytes("whole"), &bench.bytes("parts"));
 }
+
+#[test]
+fn weights_that_give_no_numbers_are_not_published() {
+    let bench = Bench::new();
+    let error = bench.train("run", &["learn.rate=1e30", "learn.warmup=0"], 3).unwrap_err().to_string();
+    assert!(error.contains("diverged") && error.contains("lower learn.rate"), "{error}");
+    assert!(bench.path("run/checkpoints/000000").exists());
+    assert!(!bench.path("run/checkpoints/000001").exists());
+}
+
+#[test]
+fn games_without_a_decision_are_an_error_and_not_an_endless_run() {
+    let bench = Bench::new();
+    let error = bench.train("run", &["start=W:Wa1=0:B"], 3).unwrap_err().to_string();
+    assert!(error.contains("no decision to learn from"), "{error}");
+    assert!(!bench.path("run/games").exists());
+}
