@@ -120,7 +120,7 @@ fn errors_of_the_text_have_the_line() {
 fn values_out_of_range_have_the_key_and_what_was_expected() {
     for (change, parts) in [
         ("learn.batch=0", "learn.batch = 0: expected 1 to 65536"),
-        ("learn.reuse=0", "learn.reuse = 0: expected a number above 0"),
+        ("learn.reuse=0", "learn.reuse = 0: expected above 0, at most 1000"),
         ("learn.reuse=nan", "learn.reuse = NaN: expected"),
         ("learn.window=0", "learn.window = 0: expected at least 1"),
         ("learn.rate=-1", "learn.rate = -1: expected"),
