@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bashni_rules::{ENCODING_VERSION, RuleFields, Rules};
+use bashni_rules::{Difference, ENCODING_VERSION, RuleFields, Rules};
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
@@ -156,7 +156,7 @@ impl Shard {
                 path: path.clone(),
                 found: meta.rules_name.clone(),
                 expected: rules.name().to_owned(),
-                differences: differences(&meta.rules, rules.fields()),
+                differences: differences(&meta.rules.differences(rules.fields())),
             });
         }
         if meta.encoding != ENCODING_VERSION {
@@ -234,19 +234,12 @@ fn reader(path: &Path, bytes: &Bytes) -> Result<ParquetRecordBatchReaderBuilder<
         .map_err(|source| ShardError::Parquet { path: path.to_owned(), source })
 }
 
-/// The fields in which two sets of rules differ, as `rejump = "never" there, "free" here`.
-fn differences(there: &RuleFields, here: &RuleFields) -> String {
-    let fields = |rules| match serde_json::to_value(rules) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let (there, here) = (fields(there), fields(here));
-    let shown =
-        |value: Option<&serde_json::Value>| value.map_or("not given".to_owned(), |value| value.to_string());
-    let keys = there.keys().chain(here.keys().filter(|key| !there.contains_key(*key)));
-    let different = keys.filter(|&key| there.get(key) != here.get(key));
-    let texts: Vec<String> = different
-        .map(|key| format!("{key} = {} there, {} here", shown(there.get(key)), shown(here.get(key))))
+/// Differences as text: `rejump = "never" there, "free" here`.
+fn differences(differences: &[Difference]) -> String {
+    let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "not given".to_owned());
+    let texts: Vec<String> = differences
+        .iter()
+        .map(|(key, there, here)| format!("{key} = {} there, {} here", shown(there), shown(here)))
         .collect();
     texts.join("; ")
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bashni_rules::{ENCODING_VERSION, RuleFields, Rules};
+use bashni_rules::{Difference, ENCODING_VERSION, RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tch::{Device, Tensor};
@@ -218,7 +218,7 @@ impl Checkpoint {
             return Err(mismatch(format!(
                 "trained for the rules {} ({}), not {}: choose its own rules with --rules, or another checkpoint",
                 self.manifest.rules_name,
-                differences(&self.manifest.rules, rules.fields()),
+                differences(&self.manifest.rules.differences(rules.fields())),
                 rules.name()
             )));
         }
@@ -301,22 +301,13 @@ fn resolve(path: &Path) -> Result<PathBuf, CheckpointError> {
     newest.map(|(_, path)| path).ok_or_else(|| not_found("this run has no checkpoint yet"))
 }
 
-/// Fields of rules that differ, as `key = value, …` of the first.
-fn differences(ours: &RuleFields, theirs: &RuleFields) -> String {
-    let table = |fields: &RuleFields| match serde_json::to_value(fields) {
-        Ok(serde_json::Value::Object(table)) => table,
-        _ => serde_json::Map::new(),
+/// Differences as text: the first's values, as `key = value, …`.
+fn differences(differences: &[Difference]) -> String {
+    let written = |(key, ours, _): &Difference| match ours {
+        Some(value) => format!("{key} = {value}"),
+        None => format!("no {key}"),
     };
-    let (ours, theirs) = (table(ours), table(theirs));
-    let keys: std::collections::BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
-    let differing = keys.into_iter().filter(|key| ours.get(*key) != theirs.get(*key));
-    let written: Vec<String> = differing
-        .map(|key| match ours.get(key) {
-            Some(value) => format!("{key} = {value}"),
-            None => format!("no {key}"),
-        })
-        .collect();
-    written.join(", ")
+    differences.iter().map(written).collect::<Vec<_>>().join(", ")
 }
 
 /// Makes a folder whole or not at all: `fill` writes into a folder beside it, which is synced and renamed.

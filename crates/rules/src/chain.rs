@@ -1,5 +1,5 @@
 use crate::position::mix;
-use crate::{Bitboard, Direction, Rejump, Reversal, Rules, Square, Step};
+use crate::{Bitboard, Direction, Reversal, Rules, Square, Step};
 
 /// A capture in progress: the same side must go on jumping with the column that jumped.
 ///
@@ -64,11 +64,7 @@ impl Chain {
 
     pub(crate) fn jumped(&mut self, rules: &Rules, step: Step, victim: Square) {
         self.at = step.to;
-        match rules.fields().rejump {
-            Rejump::Free => {}
-            Rejump::NoImmediate => self.barred = victim.bit(),
-            Rejump::Never | Rejump::Turkish => self.barred.insert(victim),
-        }
+        self.barred = rules.fields().rejump.bar(self.barred, victim);
         if rules.fields().reversal == Reversal::Forbidden {
             self.direction = rules.board().direction(step.from, step.to);
         }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 #[cfg(feature = "serde")]
 use crate::fields_serde::{choice, whole_number};
+use crate::{Bitboard, Square};
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+ }) => {
@@ -184,6 +185,39 @@ impl Default for RuleFields {
             reversal: Reversal::Allowed,
             repetition: 3,
             no_progress_plies: 30,
+        }
+    }
+}
+
+/// A field in which two sets of rules differ: its key, its value in the first and in the second, as they are written in a
+/// rules file; `None` where a set does not give it.
+#[cfg(feature = "serde")]
+pub type Difference = (String, Option<String>, Option<String>);
+
+#[cfg(feature = "serde")]
+impl RuleFields {
+    /// The fields in which two sets of rules differ, by key.
+    pub fn differences(&self, other: &RuleFields) -> Vec<Difference> {
+        // Plain integers and strings: serialising them cannot fail.
+        let table = |fields: &RuleFields| toml::Table::try_from(fields).unwrap_or_default();
+        let (ours, theirs) = (table(self), table(other));
+        let keys: std::collections::BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+        let value = |table: &toml::Table, key| table.get(key).map(toml::Value::to_string);
+        keys.into_iter()
+            .map(|key| (key.clone(), value(&ours, key), value(&theirs, key)))
+            .filter(|(_, ours, theirs)| ours != theirs)
+            .collect()
+    }
+}
+
+impl Rejump {
+    /// The columns that may not be jumped next after `victim` was, `barred` being those that might not before.
+    #[inline]
+    pub(crate) fn bar(self, barred: Bitboard, victim: Square) -> Bitboard {
+        match self {
+            Rejump::Free => barred,
+            Rejump::NoImmediate => victim.bit(),
+            Rejump::Never | Rejump::Turkish => barred | victim.bit(),
         }
     }
 }

@@ -45,6 +45,8 @@ pub use chain::Chain;
 pub use color::Color;
 pub use column::Column;
 pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
+#[cfg(feature = "serde")]
+pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
 pub use game::{Game, IllegalStep, Outcome};
 pub use moves::{Move, MoveList, Step};

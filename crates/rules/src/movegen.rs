@@ -136,11 +136,7 @@ impl<'a> Captures<'a> {
                 child.taken |= u64::from(column.king_at(times)) << (depth & 63);
             }
             child.victims = node.victims.wrapping_add(mix(victim.index() as u64, 0x2545_f491_4f6c_dd1d));
-            match fields.rejump {
-                Rejump::Free => {}
-                Rejump::NoImmediate => child.barred = victim.bit(),
-                Rejump::Never | Rejump::Turkish => child.barred.insert(victim),
-            }
+            child.barred = fields.rejump.bar(node.barred, victim);
             if fields.reversal == Reversal::Forbidden {
                 child.direction = Some(direction);
             }

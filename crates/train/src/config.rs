@@ -160,7 +160,7 @@ impl RunConfig {
         let config: RunConfig = toml::from_str(&text).map_err(|e| error(readable(&e)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let (config, rules) = config.changed(changes, rules, folder).map_err(error)?;
-        config.check().map_err(error)?;
+        config.check(&rules).map_err(error)?;
         Ok((config, rules))
     }
 
@@ -230,7 +230,8 @@ impl RunConfig {
         self.resolve_rules(Path::new(""))
     }
 
-    fn check(&self) -> Result<(), String> {
+    /// Checks the ranges, and that there is something to learn under these rules.
+    fn check(&self, rules: &Rules) -> Result<(), String> {
         self.net.check().map_err(|e| e.to_string())?;
         self.selfplay.check().map_err(|e| e.to_string())?;
         let learn = &self.learn;
@@ -289,8 +290,7 @@ impl RunConfig {
                 return Err(format!("arena.opponents: {spec} is there twice"));
             }
         }
-        let rules = self.rules()?;
-        bashni_rules::Encoding::new(&rules).map_err(|e| format!("rules: {e}"))?;
+        bashni_rules::Encoding::new(rules).map_err(|e| format!("rules: {e}"))?;
         if rules.fields().repetition == 0 && rules.fields().no_progress_plies == 0 {
             return Err(
                 "rules: with repetition = 0 and no_progress_plies = 0 games need not end, so there is \

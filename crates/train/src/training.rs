@@ -306,7 +306,13 @@ impl<'a> Training<'a> {
         write_json(&self.run.log(generation, "learn"), &log)?;
         write_checkpoint(self.run, self.rules, &self.learner, generation)?;
         self.generation = generation;
-        self.count()?;
+        let counters = &mut self.run.record.counters;
+        counters.generations = generation;
+        counters.games += played.games;
+        counters.rows += played.rows;
+        counters.steps = log.total_steps;
+        counters.seconds += played.seconds + log.seconds;
+        self.run.save()?;
         self.curves.learn(&log);
         observe(Event::Learned(&log));
         Ok(())
@@ -369,7 +375,7 @@ impl<'a> Training<'a> {
         Ok(Report { generation: self.generation, checkpoint, standings })
     }
 
-    /// Brings the counters of `run.json` up to date from the logs.
+    /// Counts anew from the logs: a call that was killed may have published a phase and not counted it.
     fn count(&mut self) -> Result<(), TrainError> {
         let mut counters = crate::Counters { generations: self.generation, ..crate::Counters::default() };
         for generation in 1..=self.generation {
