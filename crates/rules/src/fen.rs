@@ -242,15 +242,21 @@ impl Position {
                 }
                 text.push_str(board.name(square));
                 text.push('=');
-                let column = self.column(square);
-                for depth in 0..column.height() {
-                    if depth == column.own() {
-                        text.push('/');
-                    }
-                    text.push(if column.king_at(depth) { '1' } else { '0' });
-                }
+                text.push_str(&digits(self.column(square)));
             }
         }
         text
     }
+}
+
+/// The pieces of a column from the top down, as `1/0000`.
+pub(crate) fn digits(column: Column) -> String {
+    let mut text = String::with_capacity(column.height() + 1);
+    for depth in 0..column.height() {
+        if depth == column.own() {
+            text.push('/');
+        }
+        text.push(if column.king_at(depth) { '1' } else { '0' });
+    }
+    text
 }

@@ -44,6 +44,7 @@ pub use board::{Board, Direction, MAX_SQUARES, Square};
 pub use chain::Chain;
 pub use color::Color;
 pub use column::Column;
+pub use diagram::{Diagram, Part, Sheet, Span, Squares, Text, TextStyle, Words};
 pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
 #[cfg(feature = "serde")]
 pub use fields::Difference;

@@ -144,17 +144,6 @@ proptest! {
             prop_assert_eq!(hashes.len(), reached.len());
         }
     }
-
-    #[test]
-    fn a_diagram_has_a_line_for_each_rank_and_one_for_the_files(Case { rules, positions } in cases()) {
-        for position in &positions {
-            let diagram = position.diagram(rules.board());
-            prop_assert_eq!(diagram.lines().count(), usize::from(rules.board().ranks()) + 1);
-            let columns = diagram.matches(['w', 'W', 'b', 'B']).count();
-            // The line of files has a b of its own.
-            prop_assert_eq!(columns, position.columns() as usize + 1);
-        }
-    }
 }
 
 #[test]
