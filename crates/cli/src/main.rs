@@ -1,11 +1,13 @@
 //! The program `bashni`: rules, moves and games of column draughts on the command line.
 //!
 //! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
-//! (text or JSON on stdout), [`error`] (messages on stderr and exit statuses), [`version`].
+//! (text or JSON on stdout), [`painting`] (colours of diagrams),
+//! [`error`] (messages on stderr and exit statuses), [`version`].
 
 mod commands;
 mod error;
 mod output;
+mod painting;
 mod progress;
 mod rules_args;
 mod table;
@@ -28,6 +30,7 @@ use output::Output;
         bashni train configs/first-run.toml --run runs/first\n  \
         bashni arena --a net:runs/first --b minimax:depth=4 --games 100\n  \
         bashni rules list\n  \
+        bashni show \"W:Wc1=1/0000:Bb8=0\" --svg tower.svg\n  \
         bashni moves --position \"W:Wa1=1:Bb2=00\"\n  \
         bashni replay c3-b4 b6-c5 b4-a5\n  \
         bashni perft --rules lasca --depth 8\n\n\

@@ -2,7 +2,9 @@
 
 use std::io::{ErrorKind, Write};
 
+use anstream::AutoStream;
 use anyhow::{Context, Result};
+use clap::ColorChoice;
 use serde::Serialize;
 
 use crate::error::OutputClosed;
@@ -36,10 +38,31 @@ impl Output {
     /// # Errors
     /// If stdout cannot be written; [`OutputClosed`] if nobody reads it.
     pub fn line(&self, text: &str) -> Result<()> {
-        let mut stdout = std::io::stdout().lock();
-        match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(OutputClosed.into()),
-            written => written.context("cannot write to standard output"),
+        write_line(std::io::stdout().lock(), text)
+    }
+
+    /// As [`line`](Output::line), for text with the colours of ANSI terminals, which old consoles of Windows do not read.
+    ///
+    /// # Errors
+    /// As for [`line`](Output::line).
+    pub fn coloured(&self, text: &str) -> Result<()> {
+        write_line(AutoStream::always(std::io::stdout().lock()), text)
+    }
+
+    /// Whether to use colours. `Auto` leaves it to the environment: is stdout a terminal, and what do NO_COLOR,
+    /// CLICOLOR_FORCE and CLICOLOR say.
+    pub fn wants_colours(&self, choice: ColorChoice) -> bool {
+        match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
         }
+    }
+}
+
+fn write_line(mut stdout: impl Write, text: &str) -> Result<()> {
+    match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(OutputClosed.into()),
+        written => written.context("cannot write to standard output"),
     }
 }

@@ -7,10 +7,11 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 10] = [
     &["rules"],
     &["rules", "list"],
     &["rules", "show"],
+    &["show"],
     &["moves"],
     &["replay"],
     &["perft"],
@@ -35,7 +36,7 @@ fn every_command_has_help_with_an_example() {
 
 #[test]
 fn commands_that_play_choose_their_rules() {
-    for command in ["moves", "replay", "perft"] {
+    for command in ["show", "moves", "replay", "perft"] {
         let help = text(&[command, "--help"]);
         assert!(
             ["--rules <PRESET|FILE>", "--set <KEY=VALUE>", "--position <FEN>"]
@@ -77,6 +78,9 @@ fn a_closed_pipe_ends_the_program_without_a_word() {
     for arguments in [
         &["perft", "--depth", "7"][..],
         &["rules", "show"],
+        &["show"],
+        &["show", "--color", "always"],
+        &["show", "--svg", "-"],
         &["moves", "--json"],
         &["moves", "--help"],
         &["--version"],

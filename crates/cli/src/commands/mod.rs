@@ -6,6 +6,7 @@ mod moves;
 mod perft;
 mod replay;
 mod rules;
+mod show;
 mod train;
 
 use anyhow::Result;
@@ -17,6 +18,7 @@ use crate::output::Output;
 #[derive(Subcommand)]
 pub enum Command {
     Rules(rules::Args),
+    Show(show::Args),
     Moves(moves::Args),
     Replay(replay::Args),
     Perft(perft::Args),
@@ -33,6 +35,7 @@ impl Command {
     pub fn run(&self, output: &Output) -> Result<()> {
         match self {
             Command::Rules(args) => rules::run(args, output),
+            Command::Show(args) => show::run(args, output),
             Command::Moves(args) => moves::run(args, output),
             Command::Replay(args) => replay::run(args, output),
             Command::Perft(args) => perft::run(args, output),

@@ -48,7 +48,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         let outcome = game.outcome(&rules).map_or("*", Outcome::pdn);
         return output.json(&Document { position, outcome, legal_moves });
     }
-    let diagram = game.position().diagram(rules.board());
+    let diagram = game.position().diagram(&rules);
     output.line(&format!("{diagram}\n\n{position}\n{}", state(&game, &rules, legal_moves)))
 }
 

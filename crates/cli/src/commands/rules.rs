@@ -99,7 +99,7 @@ fn show(args: &ShowArgs, output: &Output) -> Result<()> {
         Some(description) => format!("{}: {description}", rules.name()),
         None => rules.name().to_owned(),
     };
-    output.line(&format!("{title}\n\n{}\n\n{}", rules.start().diagram(board), rules.to_toml().trim_end()))
+    output.line(&format!("{title}\n\n{}\n\n{}", rules.start().diagram(&rules), rules.to_toml().trim_end()))
 }
 
 fn description(rules: &Rules) -> Option<&'static str> {

@@ -1,0 +1,183 @@
+//! `bashni show`.
+
+mod common;
+
+use std::fs;
+
+use common::{bashni, command, error, json, refused, text};
+use serde_json::json;
+
+const POSITION: &str = "W:Wc1=1/0000,e3=0,h2=100/0100:Ba7=0,b8=00/0,g7=1:H12";
+
+#[test]
+fn every_tower_is_drawn_and_the_one_line_form_stands_below() {
+    let printed = text(&["show", POSITION]);
+    for part in [
+        " 8 │     │  b  │     │  ·  │     │  ·  │     │  ·  │",
+        "   │     │  b  │     │     │     │     │     │     │",
+        "   │     │  w  │     │     │     │     │     │     │",
+        "White to move, 12 plies without capture or promotion",
+        "\nh2  White, 7 pieces: king, 2 men over a black man, a king, 2 men  100/0100\n",
+        "       columns  led by kings  prisoners\nWhite        3             2          8\n",
+        POSITION,
+    ] {
+        assert!(printed.contains(part), "{part}\n{printed}");
+    }
+    assert_eq!(printed, text(&["show", "--position", POSITION]));
+    assert!(text(&["show"]).contains("W:Wa1=0,a3=0,"));
+}
+
+#[test]
+fn drawings_fit_80_columns_on_every_board() {
+    let boards: [&[&str]; 4] = [
+        &["--rules", "bashni-10x10"],
+        &["--rules", "lasca"],
+        &["--set", "files=12", "--set", "ranks=10"],
+        &["--set", "files=3", "--set", "ranks=12"],
+    ];
+    for board in boards {
+        for options in [&["--color=never"][..], &["--ascii"], &["--flip"]] {
+            let printed = text(&[&["show"], board, options].concat());
+            let (drawing, _) = printed.split_once(" to move").unwrap();
+            assert!(drawing.lines().all(|line| line.chars().count() <= 80), "{printed}");
+        }
+    }
+}
+
+#[test]
+fn the_board_can_be_seen_from_blacks_side() {
+    let printed = text(&["show", "--flip", "--ascii"]);
+    assert!(printed.starts_with("   +-----+"), "{printed}");
+    assert!(printed.contains("\n 1 |     |  w  |     |"), "{printed}");
+    assert!(printed.contains("\n      h     g     f     e     d     c     b     a\n"), "{printed}");
+    assert!(printed.is_ascii());
+}
+
+#[test]
+fn the_structure_of_a_position_is_given_as_json() {
+    let document = json(&["show", "--rules", "bashni-4x4", "B:Wa1=10/01:Bb4=0:H3"]);
+    assert_eq!(
+        document,
+        json!({
+            "rules": "bashni-4x4",
+            "fen": "B:Wa1=10/01:Bb4=0:H3",
+            "turn": "Black",
+            "no_progress": 3,
+            "outcome": "*",
+            "pieces": 5,
+            "columns": [
+                {
+                    "square": "a1", "owner": "White", "king": true, "height": 4, "own": "10", "prisoners": "01",
+                    "words": "White, 4 pieces: king, man over a black man, a king"
+                },
+                {
+                    "square": "b4", "owner": "Black", "king": false, "height": 1, "own": "0", "prisoners": "",
+                    "words": "Black: man"
+                },
+            ],
+        })
+    );
+    let several = json(&["show", "W:Wa1=1:Bb2=00", "B:Wa1=1/00:B"]);
+    assert_eq!(several.as_array().unwrap().len(), 2);
+    assert_eq!(several[1]["outcome"], "1-0");
+}
+
+#[test]
+fn a_side_without_moves_has_lost_and_draws_are_named() {
+    assert!(text(&["show", "B:Wa1=1/00:B"]).contains("Black has no legal move: White has won"));
+    let drawn = text(&["show", "W:Wa1=1:Bh8=1:H30"]);
+    assert!(drawn.contains("drawn: 30 plies without capture or promotion"), "{drawn}");
+}
+
+#[test]
+fn colours_are_for_terminals_and_for_those_who_ask() {
+    let escapes = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = command(arguments);
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CI", "TERM"] {
+            command.env_remove(name);
+        }
+        let done = command.envs(variables.iter().copied()).output().unwrap();
+        assert!(done.status.success());
+        String::from_utf8(done.stdout).unwrap().contains('\u{1b}')
+    };
+    let force = ("CLICOLOR_FORCE", "1");
+    let no = ("NO_COLOR", "1");
+    // Standard output is a pipe here.
+    assert!(!escapes(&["show"], &[]));
+    assert!(!escapes(&["show"], &[no]));
+    assert!(escapes(&["show"], &[force]));
+    assert!(escapes(&["show", "--color", "always"], &[]));
+    assert!(escapes(&["show", "--color", "always"], &[no]));
+    assert!(!escapes(&["show", "--color", "never"], &[force]));
+    assert!(!escapes(&["show", "--json", "--color", "always"], &[force]));
+}
+
+#[test]
+fn colours_take_nothing_away() {
+    let coloured = text(&["show", POSITION, "--color", "always"]);
+    let mut plain = String::new();
+    for part in coloured.split('\u{1b}') {
+        plain.push_str(
+            part.split_once('m')
+                .map_or(part, |(style, rest)| if style.starts_with('[') { rest } else { part }),
+        );
+    }
+    for part in ["  b  ", " w2  ", "h2  White, 7 pieces", POSITION] {
+        assert!(plain.contains(part), "{part}\n{plain}");
+    }
+}
+
+#[test]
+fn a_picture_is_written_to_a_file_or_to_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tower.svg");
+    let name = file.to_str().unwrap();
+    let options = ["--title", "Towers & <tall> ones", "--caption", "White wins", "--width", "432", "--flip"];
+    let arguments = [&["show", POSITION, "--svg"], &[name][..], &options].concat();
+    assert_eq!(text(&arguments), "");
+    let svg = fs::read_to_string(&file).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    for part in ["width=\"432\"", "<title>Towers &amp; &lt;tall&gt; ones</title>", ">White wins</text>"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    assert!(svg.contains("<desc>W:Wc1=1/0000,"));
+    assert_eq!(svg.matches("class=\"piece ").count(), 18);
+    let printed = text(&[&["show", POSITION, "--svg", "-"], &options[..]].concat());
+    assert_eq!(printed, svg);
+    let document = json(&arguments);
+    assert_eq!(document["pieces"], 18);
+}
+
+#[test]
+fn several_positions_make_a_sheet() {
+    let two = ["show", "W:Wa1=1:Bb2=00", "B:Wa1=1/00:B", "--caption", "before", "--title", "One move"];
+    let svg = text(&[&two[..], &["--svg", "-", "--across", "1"]].concat());
+    assert_eq!(svg.matches("class=\"diagram\"").count(), 2);
+    for part in
+        ["<title>before</title>", "<title>Black has no legal move: White has won</title>", ">One move</text>"]
+    {
+        assert!(svg.contains(part), "{part}");
+    }
+    let printed = text(&two);
+    assert!(printed.starts_with("One move\n"), "{printed}");
+    assert_eq!(printed.matches("      a     b     c").count(), 2);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    refused(2, &["show", "W:Wa2=0:B"], &["a2", "light square"]);
+    refused(2, &["show", "--position", "nonsense"], &["--position", "column 1"]);
+    refused(2, &["show", "--caption", "a", "--caption", "b"], &["--caption", "2 captions for 1 position"]);
+    refused(2, &["show", "--svg", "-", "--json"], &["--svg", "stdout"]);
+    refused(1, &["show", "--svg", "no/such/folder/a.svg"], &["cannot write", "no/such/folder/a.svg"]);
+    for arguments in [
+        &["show", "--width", "300"][..],
+        &["show", "--svg", "-", "--width", "0"],
+        &["show", "--svg", "-", "--ascii"],
+        &["show", "--color", "sometimes"],
+        &["show", "W:Wa1=1:B", "--position", "W:Wa1=1:B"],
+    ] {
+        assert_eq!(bashni(arguments).status, 2, "{arguments:?}");
+    }
+    error(2, &["show", "", "W:Wa1=1:B"]);
+}
