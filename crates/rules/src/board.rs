@@ -19,13 +19,21 @@ impl Square {
     }
 
     /// The index, below [`Board::squares`].
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The set that holds this square alone.
+    #[inline]
     pub const fn bit(self) -> Bitboard {
-        Bitboard(1 << self.0)
+        Bitboard(1 << (self.0 & 63))
+    }
+
+    /// The index, in a form that the compiler sees to lie within tables of 64 entries.
+    #[inline]
+    pub(crate) const fn table_index(self) -> usize {
+        (self.0 & 63) as usize
     }
 }
 
@@ -44,6 +52,9 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All four as a set, a bit each by their numbers.
+    pub(crate) const ALL_BITS: u8 = 0b1111;
+
     /// All four, in the order of their numbers.
     pub const ALL: [Direction; 4] =
         [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
@@ -84,6 +95,14 @@ struct Shift {
     amounts: [u8; 2],
 }
 
+/// A jump of two squares: the square jumped over and the one behind it, each as a set; both empty where the board
+/// ends before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Leap {
+    pub over: Bitboard,
+    pub to: Bitboard,
+}
+
 /// Tables for one board size. Dark squares only; a1 is dark.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -94,8 +113,9 @@ pub struct Board {
     names: Vec<String>,
     /// Position of each square in the ASCII order of names followed by `:`, the order of paths.
     text_order: [u8; MAX_SQUARES],
-    neighbours: [[u8; MAX_SQUARES]; 4],
-    rays: [[Bitboard; MAX_SQUARES]; 4],
+    neighbours: [[u8; 4]; MAX_SQUARES],
+    rays: [[Bitboard; 4]; MAX_SQUARES],
+    leaps: [[Leap; 4]; MAX_SQUARES],
     shifts: [Shift; 4],
     /// Direction from one square to another on the same diagonal, or NONE.
     directions: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
@@ -126,8 +146,9 @@ impl Board {
             coordinates: [(NONE, NONE); MAX_SQUARES],
             names: dark.iter().map(|&(f, r)| format!("{}{}", (b'a' + f) as char, r + 1)).collect(),
             text_order: [0; MAX_SQUARES],
-            neighbours: [[NONE; MAX_SQUARES]; 4],
-            rays: [[Bitboard::EMPTY; MAX_SQUARES]; 4],
+            neighbours: [[NONE; 4]; MAX_SQUARES],
+            rays: [[Bitboard::EMPTY; 4]; MAX_SQUARES],
+            leaps: [[Leap::default(); 4]; MAX_SQUARES],
             shifts: [Shift::default(); 4],
             directions: Box::new([[NONE; MAX_SQUARES]; MAX_SQUARES]),
             far_rows: [Bitboard::EMPTY; 2],
@@ -152,15 +173,25 @@ impl Board {
                 let (df, dr) = direction.offset();
                 let (mut f, mut r) = (file as i8 + df, rank as i8 + dr);
                 while let Some(target) = index(f, r) {
-                    if board.neighbours[direction as usize][i] == NONE {
-                        board.neighbours[direction as usize][i] = target as u8;
+                    if board.neighbours[i][direction as usize] == NONE {
+                        board.neighbours[i][direction as usize] = target as u8;
                         let shift = &mut board.shifts[direction as usize];
                         shift.masks[usize::from(rank % 2)] |= square.bit().0;
                         shift.amounts[usize::from(rank % 2)] = target.abs_diff(i) as u8;
                     }
-                    board.rays[direction as usize][i].insert(Square(target as u8));
+                    board.rays[i][direction as usize].insert(Square(target as u8));
                     board.directions[i][target] = direction as u8;
                     (f, r) = (f + df, r + dr);
+                }
+            }
+        }
+        for square in board.iter() {
+            for direction in Direction::ALL {
+                let over = board.neighbour(square, direction);
+                if let Some((over, to)) =
+                    over.and_then(|over| Some((over, board.neighbour(over, direction)?)))
+                {
+                    board.leaps[square.index()][direction as usize] = Leap { over: over.bit(), to: to.bit() };
                 }
             }
         }
@@ -235,7 +266,7 @@ impl Board {
     /// The next square in a direction, if the board goes on.
     #[inline]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
-        let next = self.neighbours[direction as usize][square.index()];
+        let next = self.neighbours[square.table_index()][direction as usize];
         (next != NONE).then_some(Square(next))
     }
 
@@ -255,13 +286,34 @@ impl Board {
     /// All squares from `square` (not included) to the edge.
     #[inline]
     pub fn ray(&self, square: Square, direction: Direction) -> Bitboard {
-        self.rays[direction as usize][square.index()]
+        self.rays[square.table_index()][direction as usize]
+    }
+
+    /// The jumps from a square to the second square in each direction; empty ones where the board ends before.
+    #[inline]
+    pub(crate) fn leaps(&self, square: Square) -> &[Leap; 4] {
+        &self.leaps[square.table_index()]
+    }
+
+    /// The free squares from `square` (not included) up to the first that is occupied, or to the edge.
+    #[inline]
+    pub fn slide(&self, square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
+        let ray = self.ray(square, direction);
+        let blockers = ray & occupied;
+        Bitboard(if blockers.is_empty() {
+            ray.0
+        } else if direction.is_north() {
+            ray.0 & (blockers.first_bit().0 - 1)
+        } else {
+            let last = blockers.last_bit().0;
+            ray.0 & !(last | (last - 1))
+        })
     }
 
     /// The direction from one square to another, if they share a diagonal.
     #[inline]
     pub fn direction(&self, from: Square, to: Square) -> Option<Direction> {
-        match self.directions[from.index()][to.index()] {
+        match self.directions[from.table_index()][to.table_index()] {
             NONE => None,
             number => Some(Direction::ALL[number as usize & 3]),
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Game, Move, Position, Rules, Square, Step};
+use crate::{Game, Move, Position, Rules, Square, Step};
 
 /// Why a text is not a legal move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -28,12 +28,12 @@ pub enum MoveError {
     },
 }
 
-/// Moves as text, in ASCII order, separated by blanks; `none` if there are none.
-pub fn format_moves(moves: &[Move], board: &Board) -> String {
+/// Moves of a position as text, in ASCII order, separated by blanks; `none` if there are none.
+pub fn format_moves(position: &Position, rules: &Rules, moves: &[Move]) -> String {
     if moves.is_empty() {
         return "none".to_owned();
     }
-    let mut texts: Vec<String> = moves.iter().map(|m| m.text(board)).collect();
+    let mut texts: Vec<String> = moves.iter().map(|m| position.move_text(rules, m)).collect();
     texts.sort();
     texts.join(" ")
 }
@@ -50,7 +50,7 @@ impl Rules {
         let illegal = |reason| MoveError::Illegal {
             text: text.to_owned(),
             reason,
-            legal: format_moves(&moves, self.board()),
+            legal: format_moves(position, self, &moves),
         };
         let must_capture = position.must_capture(self);
         if must_capture && !capture {
@@ -72,7 +72,7 @@ impl Rules {
             return Err(illegal(": the capture must be played to its end"));
         }
         let found = moves.iter().find(|m| position.after(self, m) == *game.position());
-        found.cloned().ok_or_else(|| illegal(""))
+        found.copied().ok_or_else(|| illegal(""))
     }
 
     /// The squares of a move, and whether its text says that it is a capture.

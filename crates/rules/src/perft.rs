@@ -29,10 +29,10 @@ impl Count {
 /// ```
 pub fn perft(position: &Position, rules: &Rules, depth: u32, count: Count) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
-    search(position, rules, count, &mut lists)
+    search(&mut position.clone(), rules, count, &mut lists)
 }
 
-fn search(position: &Position, rules: &Rules, count: Count, lists: &mut [MoveList]) -> u64 {
+fn search(position: &mut Position, rules: &Rules, count: Count, lists: &mut [MoveList]) -> u64 {
     let Some((moves, rest)) = lists.split_first_mut() else { return 1 };
     if rest.is_empty() && count == Count::Moves {
         return position.count_moves(rules) as u64;
@@ -41,10 +41,12 @@ fn search(position: &Position, rules: &Rules, count: Count, lists: &mut [MoveLis
     if rest.is_empty() {
         return moves.iter().map(|played| count.of(played)).fold(0, u64::saturating_add);
     }
-    moves
-        .iter()
-        .map(|played| {
-            count.of(played).saturating_mul(search(&position.after(rules, played), rules, count, rest))
-        })
-        .fold(0, u64::saturating_add)
+    let mut total = 0u64;
+    for played in moves.iter() {
+        let undo = position.play_reversibly(rules, played);
+        let below = search(position, rules, count, rest);
+        position.undo(played, undo);
+        total = total.saturating_add(count.of(played).saturating_mul(below));
+    }
+    total
 }

@@ -86,7 +86,7 @@ proptest! {
             // Every reading generates all moves anew. Tall towers may have thousands: there the first ones must do.
             let few = moves.len() <= 100;
             for played in moves.iter().take(if few { 100 } else { 5 }) {
-                let text = played.text(board);
+                let text = position.move_text(&rules, played);
                 for text in [text.replace(':', "x"), text.to_ascii_uppercase(), format!(" {text} "), text] {
                     prop_assert_eq!(&rules.parse_move(position, &text).unwrap(), played);
                 }
@@ -105,7 +105,7 @@ proptest! {
                     }
                 }
             }
-            let short = moves.iter().filter(|played| played.path().len() == 2).map(|m| m.text(board));
+            let short = moves.iter().filter(|m| m.captures() < 2).map(|m| position.move_text(&rules, m));
             prop_assert_eq!(accepted, short.collect::<BTreeSet<_>>());
         }
     }
