@@ -45,13 +45,14 @@ pub struct Words(
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Words(owner, column) = self;
-        match column.height() {
+        let groups = groups(owner, column);
+        match groups.len() {
             0 => return f.write_str("empty"),
             1 => write!(f, "{owner}: ")?,
-            height => write!(f, "{owner}, {height} pieces: ")?,
+            _ => write!(f, "{owner}, {} pieces: ", column.height())?,
         }
         let mut above = None;
-        for Group { owner: color, king, number } in groups(owner, column) {
+        for Group { owner: color, king, number } in groups {
             let prisoner = color != owner;
             let changes = above.is_some_and(|above| above != color);
             match above {
@@ -94,6 +95,7 @@ mod tests {
     #[test]
     fn columns_are_said_from_the_top_down() {
         assert_eq!(words(Color::White, &[0], &[]), "White: man");
+        assert_eq!(words(Color::White, &[0; 7], &[]), "White: 7 men");
         assert_eq!(words(Color::White, &[1], &[0; 4]), "White, 5 pieces: king over 4 black men");
         assert_eq!(words(Color::Black, &[0, 0, 1], &[]), "Black, 3 pieces: 2 men, king");
         assert_eq!(
