@@ -1,12 +1,13 @@
 //! Colours for diagrams drawn with characters.
 
 use anstyle::{Ansi256Color, Style};
-use bashni_rules::{Color, Part, Text};
+use bashni_rules::Color;
+use bashni_rules::diagram::{Part, Span, Text};
 
 /// A drawing with the colours of ANSI terminals. They add nothing that the characters do not say.
 pub fn painted(text: &Text) -> String {
-    let line = |spans: &Vec<bashni_rules::Span>| {
-        let paint = |span: &bashni_rules::Span| {
+    let line = |spans: &Vec<Span>| {
+        let paint = |span: &Span| {
             let style = style(span.part);
             format!("{style}{}{style:#}", span.text)
         };

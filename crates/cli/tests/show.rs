@@ -60,6 +60,7 @@ fn the_structure_of_a_position_is_given_as_json() {
         document,
         json!({
             "rules": "bashni-4x4",
+            "caption": "Black to move, 3 plies without capture or promotion",
             "fen": "B:Wa1=10/01:Bb4=0:H3",
             "turn": "Black",
             "no_progress": 3,

@@ -25,7 +25,7 @@ mod captures;
 mod chain;
 mod color;
 mod column;
-mod diagram;
+pub mod diagram;
 mod encoding;
 mod fen;
 mod fields;
@@ -47,7 +47,6 @@ pub use board::{Board, Direction, MAX_SQUARES, Square};
 pub use chain::Chain;
 pub use color::Color;
 pub use column::Column;
-pub use diagram::{Diagram, Part, Sheet, Span, Squares, Text, TextStyle, Words};
 pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
 #[cfg(feature = "serde")]
 pub use fields::Difference;

@@ -2,34 +2,33 @@
 
 mod common;
 
-use bashni_rules::{
-    Board, Color, Column, Diagram, Position, Rules, Setup, Sheet, Square, Squares, TextStyle, Words,
-};
+use bashni_rules::diagram::{Diagram, Part, Sheet, Spacing, TextStyle, Words};
+use bashni_rules::{Board, Color, Column, Position, Rules, Setup, Square};
 use common::{Case, cases};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 
 const STYLES: [TextStyle; 6] = {
-    const fn style(squares: Squares, ascii: bool) -> TextStyle {
-        TextStyle { squares, ascii }
+    const fn style(spacing: Spacing, ascii: bool) -> TextStyle {
+        TextStyle { spacing, ascii }
     }
     [
-        style(Squares::Close, true),
-        style(Squares::Close, false),
-        style(Squares::Lined, true),
-        style(Squares::Lined, false),
-        style(Squares::Tiled, true),
-        style(Squares::Tiled, false),
+        style(Spacing::Close, true),
+        style(Spacing::Close, false),
+        style(Spacing::Lined, true),
+        style(Spacing::Lined, false),
+        style(Spacing::Tiled, true),
+        style(Spacing::Tiled, false),
     ]
 };
 
 /// Reads a drawing as a person does: where a square is by the labels, what is on it from the top down, and a column
 /// that is drawn by its groups from the line below the board. Whose move it is, is not drawn.
 fn read(drawing: &str, style: TextStyle, board: &Board, turn: Color) -> Setup {
-    let (first, width, step) = match style.squares {
-        Squares::Close => (4, 3, 3),
-        Squares::Lined => (4, 5, 6),
-        Squares::Tiled => (4, 5, 5),
+    let (first, width, step) = match style.spacing {
+        Spacing::Close => (4, 3, 3),
+        Spacing::Lined => (4, 5, 6),
+        Spacing::Tiled => (4, 5, 5),
     };
     let lines: Vec<Vec<char>> = drawing.lines().map(|line| line.chars().collect()).collect();
     let cell = |line: &[char], place: usize| -> String {
@@ -320,7 +319,7 @@ fn marked_squares_are_pointed_out() {
     assert_eq!(plain.text(&TextStyle::LINED).to_string(), marked.text(&TextStyle::LINED).to_string());
     let parts = |diagram: &Diagram<'_>| {
         let text = diagram.text(&TextStyle::LINED);
-        text.lines().iter().flatten().filter(|span| span.part == bashni_rules::Part::Marked).count()
+        text.lines().iter().flatten().filter(|span| span.part == Part::Marked).count()
     };
     assert_eq!((parts(&plain), parts(&marked)), (0, 3));
     assert_ne!(plain.svg(100), marked.svg(100));

@@ -1,7 +1,7 @@
 //! A diagram drawn with characters.
 
 use super::Diagram;
-use super::text::{Part, Span, Squares, Text, TextStyle};
+use super::text::{Part, Spacing, Span, Text, TextStyle};
 use super::view::View;
 use super::words::{Group, groups};
 use crate::{Color, Column, Square};
@@ -59,7 +59,8 @@ impl Diagram<'_> {
     /// drawn piece by piece. Every piece can be read without colours.
     ///
     /// ```
-    /// use bashni_rules::{Diagram, Position, Rules, TextStyle};
+    /// use bashni_rules::diagram::{Diagram, TextStyle};
+    /// use bashni_rules::{Position, Rules};
     ///
     /// let rules = Rules::preset("bashni").unwrap();
     /// let position = Position::from_fen("W:Wc1=1/000000:Bb8=0", &rules).unwrap();
@@ -114,7 +115,7 @@ impl Drawing<'_> {
             .collect();
         let height = stacks.iter().flatten().map(|(_, stack)| stack.len()).max().unwrap_or(0).max(1);
         // A line more, so that tiles are about as high as they are wide.
-        let height = if self.style.squares == Squares::Tiled { height + 1 } else { height };
+        let height = if self.style.spacing == Spacing::Tiled { height + 1 } else { height };
         for line in 0..height {
             let head = if line == 0 { view.rank_label(row) } else { String::new() };
             let mut spans = vec![Span { part: Part::Label, text: format!("{head:>2} ") }];
@@ -141,7 +142,7 @@ impl Drawing<'_> {
         let marked = self.diagram.marked.contains(square);
         let ground = if marked { Part::Marked } else { Part::Dark };
         match stack.get(line) {
-            Some((part, text)) if self.style.squares != Squares::Close => {
+            Some((part, text)) if self.style.spacing != Spacing::Close => {
                 spans.push(Span { part: ground, text: " ".to_owned() });
                 spans.push(Span { part: *part, text: format!("{text:^3}") });
                 spans.push(Span { part: ground, text: " ".to_owned() });
@@ -156,11 +157,11 @@ impl Drawing<'_> {
     }
 
     fn centred(&self, text: &str) -> String {
-        if self.style.squares == Squares::Close { format!("{text:<3}") } else { format!("{text:^5}") }
+        if self.style.spacing == Spacing::Close { format!("{text:<3}") } else { format!("{text:^5}") }
     }
 
     fn lined(&self) -> bool {
-        self.style.squares == Squares::Lined
+        self.style.spacing == Spacing::Lined
     }
 
     fn bar(&self) -> &'static str {

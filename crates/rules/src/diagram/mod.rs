@@ -1,4 +1,4 @@
-//! Positions drawn for people: with characters ([`characters`]) and as vector graphics ([`svg`]).
+//! Positions drawn for people: with characters ([`Diagram::text`]) and as vector graphics ([`Diagram::svg`]).
 //!
 //! A [`Diagram`] is one position as it is to be seen, a [`Sheet`] several of them.
 
@@ -12,7 +12,7 @@ mod words;
 mod xml;
 
 pub use sheet::Sheet;
-pub use text::{Part, Span, Squares, Text, TextStyle};
+pub use text::{Part, Spacing, Span, Text, TextStyle};
 pub use words::Words;
 
 use crate::{Bitboard, Board, Color, Position, Rules, Square, fen};
@@ -20,7 +20,8 @@ use crate::{Bitboard, Board, Color, Position, Rules, Square, fen};
 /// One position as it is to be drawn: from which side, and with which words around it.
 ///
 /// ```
-/// use bashni_rules::{Diagram, Position, Rules, TextStyle};
+/// use bashni_rules::diagram::{Diagram, TextStyle};
+/// use bashni_rules::{Position, Rules};
 ///
 /// let rules = Rules::preset("bashni-4x4").unwrap();
 /// let position = Position::from_fen("W:Wa1=1/00:Bb4=0", &rules).unwrap();
@@ -65,7 +66,7 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// Squares to be pointed out, as those that the last move left and reached.
+    /// Spacing to be pointed out, as those that the last move left and reached.
     #[must_use]
     pub fn marked(mut self, squares: Bitboard) -> Diagram<'a> {
         self.marked = squares;

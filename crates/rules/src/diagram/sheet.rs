@@ -15,7 +15,8 @@ const TITLE: f64 = 34.0;
 /// Diagrams in rows, in the order in which they were added: the stages of a game, or a page of problems.
 ///
 /// ```
-/// use bashni_rules::{Diagram, Game, Rules, Sheet};
+/// use bashni_rules::diagram::{Diagram, Sheet};
+/// use bashni_rules::{Game, Rules};
 ///
 /// let rules = Rules::preset("bashni-6x6").unwrap();
 /// let mut game = Game::new(&rules);
@@ -46,7 +47,7 @@ impl<'a> Sheet<'a> {
         self
     }
 
-    /// Diagrams in a row, at least 1; as few as make the sheet no higher than it is wide, if this is not called.
+    /// Diagrams in a row, at least 1. If this is not called, about as many as there are rows.
     #[must_use]
     pub fn across(mut self, diagrams: usize) -> Sheet<'a> {
         self.across = Some(diagrams.max(1));
@@ -58,7 +59,7 @@ impl<'a> Sheet<'a> {
         self.diagrams.push(diagram);
     }
 
-    /// The diagrams drawn with characters, one below the other, each with its caption above it.
+    /// The diagrams drawn with characters, one below the other.
     pub fn text(&self, style: &TextStyle) -> Text {
         let mut text = Text::empty();
         if let Some(title) = &self.title {

@@ -73,7 +73,8 @@ impl Diagram<'_> {
     /// thinner their discs. Equal diagrams give equal bytes.
     ///
     /// ```
-    /// use bashni_rules::{Diagram, Rules};
+    /// use bashni_rules::diagram::Diagram;
+    /// use bashni_rules::{Rules};
     ///
     /// let rules = Rules::preset("lasca").unwrap();
     /// let svg = Diagram::new(rules.start(), &rules).title("Lasca").svg(480);

@@ -8,14 +8,14 @@ use crate::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextStyle {
     /// How squares are told apart.
-    pub squares: Squares,
+    pub spacing: Spacing,
     /// Characters of ASCII only.
     pub ascii: bool,
 }
 
 /// How the squares of a diagram that is drawn with characters are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Squares {
+pub enum Spacing {
     /// By their distance alone, and that is small: three characters wide, one line high.
     Close,
     /// By lines between them.
@@ -26,13 +26,13 @@ pub enum Squares {
 
 impl TextStyle {
     /// As narrow and short as can be, in ASCII: for logs and files.
-    pub const PLAIN: TextStyle = TextStyle { squares: Squares::Close, ascii: true };
+    pub const PLAIN: TextStyle = TextStyle { spacing: Spacing::Close, ascii: true };
 
     /// With lines between the squares: for terminals without colours.
-    pub const LINED: TextStyle = TextStyle { squares: Squares::Lined, ascii: false };
+    pub const LINED: TextStyle = TextStyle { spacing: Spacing::Lined, ascii: false };
 
     /// Square upon square: for terminals with colours.
-    pub const TILED: TextStyle = TextStyle { squares: Squares::Tiled, ascii: false };
+    pub const TILED: TextStyle = TextStyle { spacing: Spacing::Tiled, ascii: false };
 }
 
 /// What a stretch of a drawing shows. Colours are given by this; the characters alone say all of it.

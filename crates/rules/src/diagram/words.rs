@@ -29,7 +29,8 @@ pub(super) fn groups(owner: Color, column: Column) -> Vec<Group> {
 /// A column in words, from the top down: `White, 5 pieces: king over 4 black men`.
 ///
 /// ```
-/// use bashni_rules::{Color, Column, Words};
+/// use bashni_rules::diagram::Words;
+/// use bashni_rules::{Color, Column};
 ///
 /// let tower = Column::new(&[true, false, false], &[false, true]).unwrap();
 /// assert_eq!(Words(Color::Black, tower).to_string(), "Black, 5 pieces: king, 2 men over a white man, a king");

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use bashni_rules::{Diagram, Encoding, Game, Move, Outcome, Rules, Step, TextStyle};
+use bashni_rules::diagram::{Diagram, TextStyle};
+use bashni_rules::{Encoding, Game, Move, Outcome, Rules, Step};
 
 use crate::events::{Events, freed};
 use crate::generator::Generator;
