@@ -150,6 +150,16 @@ fn a_picture_is_written_to_a_file_or_to_stdout() {
 }
 
 #[test]
+fn the_picture_of_the_readme_is_what_its_command_makes() {
+    let file =
+        |name: &str| fs::read_to_string(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let readme = file("README.md");
+    let (_, command) = readme.split_once("--width 480 --svg docs/towers.svg").unwrap();
+    let position = command.split('"').nth(1).unwrap();
+    assert_eq!(text(&["show", "--width", "480", "--svg", "-", position]), file("docs/towers.svg"));
+}
+
+#[test]
 fn several_positions_make_a_sheet() {
     let two = ["show", "W:Wa1=1:Bb2=00", "B:Wa1=1/00:B", "--caption", "before", "--title", "One move"];
     let svg = text(&[&two[..], &["--svg", "-", "--across", "1"]].concat());
