@@ -3,8 +3,8 @@
 use super::Diagram;
 use super::text::{Part, Spacing, Span, Text, TextStyle};
 use super::view::View;
-use super::words::{Group, groups};
-use crate::{Color, Column, Square};
+use super::words::{Group, Words, groups};
+use crate::{Color, Column, Square, fen};
 
 /// Columns up to this height are drawn piece by piece, taller ones by their groups of equal pieces, and piece by
 /// piece below the board.
@@ -81,8 +81,9 @@ impl Diagram<'_> {
         if let Some(caption) = &self.caption {
             drawing.text.say(Part::Words, caption);
         }
-        for (square, words) in self.tall_columns(DRAWN_BY_PIECE + 1) {
-            drawing.text.say(Part::Words, format!("{square:<3} {words}"));
+        for (square, owner, column) in self.tall_columns(DRAWN_BY_PIECE + 1) {
+            let (words, digits) = (Words(owner, column), fen::digits(column));
+            drawing.text.say(Part::Words, format!("{square:<3} {words}  {digits}"));
         }
         drawing.text
     }

@@ -2,6 +2,7 @@
 //!
 //! A [`Diagram`] is one position as it is to be seen, a [`Sheet`] several of them.
 
+mod block;
 mod characters;
 mod sheet;
 mod svg;
@@ -15,7 +16,7 @@ pub use sheet::Sheet;
 pub use text::{Part, Spacing, Span, Text, TextStyle};
 pub use words::Words;
 
-use crate::{Bitboard, Board, Color, Position, Rules, Square, fen};
+use crate::{Bitboard, Board, Color, Column, Position, Rules, Square};
 
 /// One position as it is to be drawn: from which side, and with which words around it.
 ///
@@ -77,17 +78,14 @@ impl<'a> Diagram<'a> {
         self.rules.board()
     }
 
-    /// Columns of `height` pieces or more, by square: its name, and the column in words and digits.
-    fn tall_columns(&self, height: usize) -> Vec<(&'a str, String)> {
+    /// Columns of `height` pieces or more, by the names of their squares.
+    fn tall_columns(&self, height: usize) -> Vec<(&'a str, Color, Column)> {
         let (position, board) = (self.position, self.board());
         let tall = |&square: &Square| position.column(square).height() >= height;
         let mut squares: Vec<Square> = position.occupied().filter(tall).collect();
         squares.sort_by_key(|&square| board.coordinates(square));
-        let text = |square: Square| {
-            let (owner, column) = (position.owner(square)?, position.column(square));
-            Some((board.name(square), format!("{}  {}", Words(owner, column), fen::digits(column))))
-        };
-        squares.into_iter().filter_map(text).collect()
+        let column = |square| Some((board.name(square), position.owner(square)?, position.column(square)));
+        squares.into_iter().filter_map(column).collect()
     }
 }
 

@@ -3,14 +3,17 @@
 use std::fmt::{self, Write};
 
 use super::Diagram;
+use super::block::{Block, Kind};
 use super::svg::{self, Size};
 use super::text::{Part, Text, TextStyle};
 use super::xml::{Escaped, Length};
 
 /// Free space between diagrams.
 const GAP: f64 = 22.0;
-/// Height of the sheet's title.
-const TITLE: f64 = 34.0;
+/// Free space above and below the sheet's title.
+const MARGIN: f64 = 8.0;
+/// Diagrams in a row unless another number is asked for.
+const ACROSS: usize = 4;
 
 /// Diagrams in rows, in the order in which they were added: the stages of a game, or a page of problems.
 ///
@@ -47,7 +50,8 @@ impl<'a> Sheet<'a> {
         self
     }
 
-    /// Diagrams in a row, at least 1. If this is not called, about as many as there are rows.
+    /// Diagrams in a row, at least 1. If this is not called, about as many as there are rows, but
+    /// no more than 4.
     #[must_use]
     pub fn across(mut self, diagrams: usize) -> Sheet<'a> {
         self.across = Some(diagrams.max(1));
@@ -89,10 +93,12 @@ impl<'a> Sheet<'a> {
 
     fn layout(&self) -> Layout {
         let number = self.diagrams.len().max(1);
-        let across = self.across.unwrap_or_else(|| square_root_up(number)).min(number);
+        let across = self.across.unwrap_or_else(|| square_root_up(number).min(ACROSS)).min(number);
         let sizes: Vec<Size> = self.diagrams.iter().map(Diagram::size).collect();
         let cell = sizes.iter().map(|size| size.width).fold(1.0, f64::max);
-        let mut y = if self.title.is_some() { TITLE } else { 0.0 };
+        let width = across as f64 * (cell + GAP) - GAP;
+        let title = self.title.as_ref().map(|title| Block::new(Kind::Title, title, width));
+        let mut y = title.as_ref().map_or(0.0, |title| title.height() + 2.0 * MARGIN);
         let mut places = Vec::new();
         for diagrams in self.diagrams.chunks(across) {
             // The boards of a row stand on one line, whatever is above and below them.
@@ -103,13 +109,12 @@ impl<'a> Sheet<'a> {
             let below = diagrams.iter().map(|diagram| diagram.size().height - diagram.above());
             y += above + below.fold(0.0, f64::max) + GAP;
         }
-        let width = across as f64 * (cell + GAP) - GAP;
-        Layout { size: Size { width, height: (y - GAP).max(1.0) }, places }
+        Layout { title, size: Size { width, height: (y - GAP).max(1.0) }, places }
     }
 
     fn draw(&self, layout: &Layout, out: &mut String) -> fmt::Result {
-        if let Some(title) = &self.title {
-            svg::words(out, title, layout.size.width / 2.0, 24.0, true)?;
+        if let Some(title) = &layout.title {
+            title.draw(out, 0.0, MARGIN, layout.size.width)?;
         }
         for (diagram, &(x, y)) in self.diagrams.iter().zip(&layout.places) {
             let (x, y, caption) = (Length(x), Length(y), caption(diagram));
@@ -123,8 +128,9 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Where the diagrams of a sheet are: their upper left corners.
+/// Where everything on a sheet is: the title above, and the upper left corners of the diagrams.
 struct Layout {
+    title: Option<Block>,
     size: Size,
     places: Vec<(f64, f64)>,
 }

@@ -3,20 +3,16 @@
 use std::fmt::{self, Write};
 
 use super::Diagram;
+use super::block::{Block, Kind};
 use super::tower::{self, Place, SQUARE};
 use super::view::View;
+use super::words::Words;
 use super::xml::{Escaped, Length};
 
 /// Free space to the left of the board, for the numbers of ranks, and below it, for the letters of files.
 const LABELS: f64 = 26.0;
 /// Free space at the other edges.
 const MARGIN: f64 = 10.0;
-/// Height of a line of words above or below.
-const LINE: f64 = 24.0;
-/// Height of a line of notes.
-const NOTE: f64 = 17.0;
-/// About the width of a character of a note.
-const NOTE_CHAR: f64 = 6.8;
 /// From this height on the discs of a tower are too thin to be counted, and a note below the board tells them.
 const NOTED: usize = 13;
 
@@ -53,18 +49,6 @@ pub(super) fn open(out: &mut String, size: Size, width: u32, title: &str, descri
     )
 }
 
-/// A line of words around a middle.
-pub(super) fn words(out: &mut String, text: &str, x: f64, baseline: f64, title: bool) -> fmt::Result {
-    let font = if title { r#"font-size="17" font-weight="bold""# } else { r#"font-size="15""# };
-    writeln!(
-        out,
-        r#"<text x="{}" y="{}" {font} text-anchor="middle">{}</text>"#,
-        Length(x),
-        Length(baseline),
-        Escaped(text)
-    )
-}
-
 impl Diagram<'_> {
     /// The diagram as a document of SVG, `width` pixels wide where nothing else says how large it is to be.
     ///
@@ -74,7 +58,7 @@ impl Diagram<'_> {
     ///
     /// ```
     /// use bashni_rules::diagram::Diagram;
-    /// use bashni_rules::{Rules};
+    /// use bashni_rules::Rules;
     ///
     /// let rules = Rules::preset("lasca").unwrap();
     /// let svg = Diagram::new(rules.start(), &rules).title("Lasca").svg(480);
@@ -91,23 +75,33 @@ impl Diagram<'_> {
     }
 
     pub(super) fn size(&self) -> Size {
-        let board = self.board();
-        let caption = if self.caption.is_some() { LINE } else { 0.0 };
-        let notes = match self.notes().len() {
-            0 => 0.0,
-            lines => lines as f64 * NOTE + MARGIN,
-        };
         Size {
-            width: LABELS + f64::from(board.files()) * SQUARE + MARGIN,
-            height: self.above() + f64::from(board.ranks()) * SQUARE + LABELS + caption + notes,
+            width: LABELS + self.board_width() + MARGIN,
+            height: self.above()
+                + f64::from(self.board().ranks()) * SQUARE
+                + LABELS
+                + self.words_below().iter().map(Block::height).sum::<f64>()
+                + MARGIN,
         }
     }
 
-    /// The towers that are too tall for their discs to be told apart, in words, broken into lines.
-    fn notes(&self) -> Vec<String> {
-        let width = (f64::from(self.board().files()) * SQUARE / NOTE_CHAR) as usize;
-        let tall = self.tall_columns(NOTED);
-        tall.iter().flat_map(|(square, words)| broken(&format!("{square}: {words}"), width)).collect()
+    fn board_width(&self) -> f64 {
+        f64::from(self.board().files()) * SQUARE
+    }
+
+    fn words_above(&self) -> Option<Block> {
+        let title = self.title.as_ref()?;
+        Some(Block::new(Kind::Title, title, self.board_width()))
+    }
+
+    /// The caption, and notes on the towers that are too tall for their discs to be told apart.
+    fn words_below(&self) -> Vec<Block> {
+        let width = self.board_width();
+        let caption = self.caption.as_ref().map(|caption| Block::new(Kind::Caption, caption, width));
+        let notes = self.tall_columns(NOTED).into_iter().map(|(square, owner, column)| {
+            Block::new(Kind::Note, &format!("{square}: {}", Words(owner, column)), width)
+        });
+        caption.into_iter().chain(notes).collect()
     }
 
     /// What is above the board: the title, and towers of the uppermost row.
@@ -115,8 +109,8 @@ impl Diagram<'_> {
         let view = View::new(self.board(), self.below);
         let uppermost = (0..view.places()).filter_map(|place| view.square(0, place));
         let over = uppermost.map(|square| tower::reach(self.position.column(square)) - SQUARE / 2.0);
-        let title = if self.title.is_some() { LINE } else { 0.0 };
-        over.fold(0.0, f64::max) + title + MARGIN
+        let title = self.words_above().map_or(0.0, |title| title.height());
+        MARGIN + title + over.fold(0.0, f64::max)
     }
 
     /// Draws the diagram with its upper left corner at the origin.
@@ -124,8 +118,8 @@ impl Diagram<'_> {
         let view = View::new(self.board(), self.below);
         let (width, height) = (view.places() as f64 * SQUARE, view.rows() as f64 * SQUARE);
         let (left, top) = (LABELS, self.above());
-        if let Some(title) = &self.title {
-            words(out, title, left + width / 2.0, MARGIN + 14.0, true)?;
+        if let Some(title) = self.words_above() {
+            title.draw(out, left, MARGIN * 0.6, width)?;
         }
         self.squares(out, left, top)?;
         writeln!(
@@ -153,19 +147,9 @@ impl Diagram<'_> {
             }
         }
         let mut below = top + height + LABELS;
-        if let Some(caption) = &self.caption {
-            words(out, caption, left + width / 2.0, below + 14.0, false)?;
-            below += LINE;
-        }
-        for line in self.notes() {
-            below += NOTE;
-            writeln!(
-                out,
-                r#"<text class="note" x="{}" y="{}" font-size="13">{}</text>"#,
-                Length(left),
-                Length(below),
-                Escaped(&line)
-            )?;
+        for words in self.words_below() {
+            words.draw(out, left, below, width)?;
+            below += words.height();
         }
         Ok(())
     }
@@ -219,19 +203,4 @@ impl Diagram<'_> {
         }
         out.write_str("</g>\n")
     }
-}
-
-/// Text broken at blanks into lines of at most `width` characters; a word longer than that has a line of its own.
-fn broken(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -57,10 +57,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Width of the picture, in pixels
-    #[arg(long, value_name = "PIXELS", requires = "svg", default_value_t = 600,
-        value_parser = clap::value_parser!(u32).range(50..=20_000))]
-    width: u32,
+    /// Width of the picture, in pixels [default: 600, of a sheet 1000]
+    #[arg(long, value_name = "PIXELS", requires = "svg", value_parser = clap::value_parser!(u32).range(50..=20_000))]
+    width: Option<u32>,
 
     /// Diagrams in a row of a picture of several
     #[arg(long, value_name = "N", requires = "svg", value_parser = clap::value_parser!(u16).range(1..))]
@@ -123,12 +122,13 @@ fn diagram<'a>(args: &Args, stage: &'a Stage, rules: &'a Rules) -> Diagram<'a> {
 
 /// A sheet of several positions, or one diagram, under the title if there is one.
 fn write_picture(args: &Args, stages: &[Stage], rules: &Rules, path: &Path, output: &Output) -> Result<()> {
+    let width = args.width.unwrap_or(if stages.len() == 1 { 600 } else { 1000 });
     let svg = match stages {
         [one] => {
             let diagram = diagram(args, one, rules);
             match &args.title {
-                Some(title) => diagram.title(title).svg(args.width),
-                None => diagram.svg(args.width),
+                Some(title) => diagram.title(title).svg(width),
+                None => diagram.svg(width),
             }
         }
         several => {
@@ -140,7 +140,7 @@ fn write_picture(args: &Args, stages: &[Stage], rules: &Rules, path: &Path, outp
                 sheet = sheet.across(across.into());
             }
             several.iter().for_each(|stage| sheet.push(diagram(args, stage, rules)));
-            sheet.svg(args.width)
+            sheet.svg(width)
         }
     };
     if path.as_os_str() == "-" {
