@@ -87,12 +87,14 @@ impl Direction {
     }
 }
 
-/// How a set of squares moves one square in a direction: the squares of even ranks and those of odd ranks each by a
-/// constant number of bits, without those that would leave the board.
+/// How a set of squares moves in a direction, without those that would leave the board: one square, those of even ranks
+/// and those of odd ranks each by a constant number of bits; and two squares, all by the same number.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shift {
     masks: [u64; 2],
     amounts: [u8; 2],
+    double_mask: u64,
+    double_amount: u8,
 }
 
 /// A jump of two squares: the square jumped over and the one behind it, each as a set; both empty where the board
@@ -192,6 +194,9 @@ impl Board {
                     over.and_then(|over| Some((over, board.neighbour(over, direction)?)))
                 {
                     board.leaps[square.index()][direction as usize] = Leap { over: over.bit(), to: to.bit() };
+                    let shift = &mut board.shifts[direction as usize];
+                    shift.double_mask |= square.bit().0;
+                    shift.double_amount = to.0.abs_diff(square.0);
                 }
             }
         }
@@ -273,7 +278,7 @@ impl Board {
     /// The squares that are one step from those of a set, in one direction.
     #[inline]
     pub fn shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        let Shift { masks, amounts } = self.shifts[direction as usize];
+        let Shift { masks, amounts, .. } = &self.shifts[direction as usize];
         let [even, odd] = [squares.0 & masks[0], squares.0 & masks[1]];
         // Amounts are below 64, so wrapping changes nothing but spares the check.
         Bitboard(if direction.is_north() {
@@ -283,10 +288,28 @@ impl Board {
         })
     }
 
+    /// The squares that are two steps from those of a set, in one direction.
+    #[inline]
+    pub fn double_shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { double_mask, double_amount, .. } = self.shifts[direction as usize];
+        let squares = squares.0 & double_mask;
+        Bitboard(if direction.is_north() {
+            squares.wrapping_shl(double_amount.into())
+        } else {
+            squares.wrapping_shr(double_amount.into())
+        })
+    }
+
     /// All squares from `square` (not included) to the edge.
     #[inline]
     pub fn ray(&self, square: Square, direction: Direction) -> Bitboard {
         self.rays[square.table_index()][direction as usize]
+    }
+
+    /// The rays from a square, by direction.
+    #[inline]
+    pub(crate) fn rays(&self, square: Square) -> &[Bitboard; 4] {
+        &self.rays[square.table_index()]
     }
 
     /// The jumps from a square to the second square in each direction; empty ones where the board ends before.

@@ -16,62 +16,133 @@ use crate::{
     Bitboard, Board, Chain, Color, Column, Direction, KingLanding, MAX_SQUARES, ManCapture, Move, Position,
     Promotion, Rejump, Reversal, Rules, Square,
 };
+use crate::moves::Way;
 
-const ROOT: u32 = u32::MAX;
-/// The most jumps from one square: on four rays of at most 11 squares, behind a victim.
-const MOST_JUMPS: usize = 40;
+/// The most squares behind a victim on a ray: 11 squares lie on the longest.
+const MOST_LANDINGS: usize = 10;
+/// The most jumps from one square.
+const MOST_JUMPS: usize = 4 * MOST_LANDINGS;
 /// Under this many nodes a level is searched for equals one by one.
 const FEW: usize = 12;
 
 /// A state within a capture: what the next jump depends on, and what has been taken.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
-    pub at: Square,
-    king: bool,
-    /// True if the mover must jump again from here.
-    pub goes_on: bool,
-    /// The directions that the next jump may take, as far as `reversal` allows.
-    directions: u8,
-    /// The column jumped last.
-    victim: Square,
-    /// Number of jumps made.
-    captures: u8,
-    parent: u32,
     /// Columns of the mover's side, without the mover itself.
     us: Bitboard,
     them: Bitboard,
     barred: Bitboard,
     /// The columns jumped at least once.
     jumped: Bitboard,
-    /// A sum over the jumps: equal for equal multisets of columns jumped.
-    victims: u64,
+    /// How often each of them was jumped, as in a [`Move`].
+    jumps: u64,
     /// Ranks of the commanders taken, one bit each, in capture order.
     taken: u64,
     /// Number of paths that lead here.
     paths: u64,
+    mover: Mover,
+}
+
+/// The mover within a capture, in one word, since nodes are copied right after they are made: square, ways on, rank,
+/// number of jumps, and where the node before this one is kept.
+#[derive(Clone, Copy)]
+struct Mover(u64);
+
+impl Mover {
+    /// A column on `at`, a king or not, that can jump in the directions `ways` (a bit each) and must if there is one.
+    #[inline]
+    const fn new(at: Square, king: bool, ways: u8, captures: u8, parent: u32) -> Mover {
+        let place = at.index() as u64 | (ways as u64) << 8 | (king as u64) << 16;
+        Mover(place | (captures as u64) << 24 | (parent as u64) << 32)
+    }
+
+    #[inline]
+    const fn at(self) -> Square {
+        Square::from_index_unchecked(self.0 as u8)
+    }
+
+    #[inline]
+    const fn ways(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    #[inline]
+    const fn king(self) -> bool {
+        self.0 >> 16 & 1 == 1
+    }
+
+    #[inline]
+    const fn captures(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+
+    /// Where the node before this one is kept, if it is.
+    #[inline]
+    const fn parent(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    /// All but the parent.
+    #[inline]
+    const fn state(self) -> u32 {
+        self.0 as u32
+    }
 }
 
 impl Node {
-    /// Equal in all that the rest of the move and its result depend on; the multiset of victims by its sum only.
+    /// Where the mover stands.
+    #[inline]
+    pub(crate) fn at(&self) -> Square {
+        self.mover.at()
+    }
+
+    /// True if the mover must jump again from here.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        self.mover.ways() != 0
+    }
+
+    /// Equal in all that the rest of the move and its result depend on.
     #[inline]
     fn same_state(&self, other: &Node) -> bool {
-        self.victims == other.victims
+        self.mover.state() == other.mover.state()
+            && self.jumped == other.jumped
+            && self.jumps == other.jumps
             && self.taken == other.taken
-            && self.at == other.at
-            && self.king == other.king
-            && self.goes_on == other.goes_on
-            && (!self.goes_on || (self.barred == other.barred && self.directions == other.directions))
+            && (!self.goes_on() || self.barred == other.barred)
     }
 
     fn key(&self) -> u64 {
-        let place = self.at.index() as u64 | u64::from(self.king) << 6 | u64::from(self.goes_on) << 7;
-        let constraint = if self.goes_on { self.barred.0 ^ u64::from(self.directions) << 56 } else { 0 };
-        mix(mix(self.taken, self.victims), mix(constraint, place))
+        let barred = if self.goes_on() { self.barred.0 } else { 0 };
+        let victims = mix(self.jumped.0, self.jumps);
+        mix(mix(self.taken, victims), mix(barred, self.mover.state().into()))
     }
 
-    /// True if no column was jumped twice.
-    fn each_once(&self) -> bool {
-        self.jumped.count() == u32::from(self.captures)
+    /// Counts a jump over a column. Says how often it was jumped before.
+    #[inline]
+    fn count_jump(&mut self, square: Square) -> usize {
+        let each_once = self.jumps & self.jumps.wrapping_add(1) == 0;
+        if each_once && !self.jumped.contains(square) {
+            self.jumped.insert(square);
+            self.jumps = self.jumps << 1 | 1;
+            return 0;
+        }
+        self.count_jump_among_others(square)
+    }
+
+    /// As [`count_jump`](Node::count_jump), where columns may have been jumped more than once.
+    fn count_jump_among_others(&mut self, square: Square) -> usize {
+        let before = (self.jumped & Bitboard(square.bit().0 - 1)).count();
+        // Without the bits that end the jumps of the columns before: the first one left ends those of this column.
+        let ends = (0..before).fold(self.jumps, |ends, _| ends & ends.wrapping_sub(1));
+        let begin = 64 - (self.jumps ^ ends).leading_zeros();
+        let again = self.jumped.contains(square);
+        let times = if again { ends.trailing_zeros() + 1 - begin } else { 0 };
+        // One jump more at the beginning.
+        let below = (1 << (begin & 63)) - 1;
+        self.jumps = self.jumps & below | (self.jumps & !below) << 1 | u64::from(!again) << (begin & 63);
+        self.jumped.insert(square);
+        times as usize
     }
 }
 
@@ -98,9 +169,10 @@ impl Hasher for Identity {
 pub(crate) struct Jumps<'a> {
     rules: &'a Rules,
     board: &'a Board,
+    position: &'a Position,
     columns: &'a [Column; MAX_SQUARES],
-    us: Color,
     far_row: Bitboard,
+    /// The directions in which men capture, a bit each.
     men_directions: u8,
 }
 
@@ -114,312 +186,310 @@ impl<'a> Jumps<'a> {
             (ManCapture::Forward, Color::Black) => 0b1100,
         };
         let (board, columns) = (rules.board(), position.all_columns());
-        Jumps { rules, board, columns, us, far_row: board.far_row(us), men_directions }
+        Jumps { rules, board, position, columns, far_row: board.far_row(us), men_directions }
     }
 
-    /// The directions in which men capture.
+    /// The columns that can begin a capture.
     #[inline]
-    pub(crate) fn men_directions(&self) -> impl Iterator<Item = Direction> + use<> {
-        let directions = self.men_directions;
-        Direction::ALL.into_iter().filter(move |&direction| directions >> direction as u8 & 1 == 1)
+    pub(crate) fn capturing(&self) -> Bitboard {
+        let position = self.position;
+        let (ours, them) = (position.owned(position.turn()), position.owned(!position.turn()));
+        let (occupied, free) = (position.occupied(), !position.occupied());
+        let kings = ours & position.kings();
+        // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
+        let leaping = |direction: Direction| {
+            let back = direction.opposite();
+            self.board.double_shift(free, back) & self.board.shift(them, back)
+        };
+        let mut north = leaping(Direction::NorthWest) | leaping(Direction::NorthEast);
+        let mut south = leaping(Direction::SouthWest) | leaping(Direction::SouthEast);
+        let short_kings = if self.rules.flying() { Bitboard::EMPTY } else { kings & (north | south) };
+        if self.men_directions & 0b0011 == 0 {
+            north = Bitboard::EMPTY;
+        }
+        if self.men_directions & 0b1100 == 0 {
+            south = Bitboard::EMPTY;
+        }
+        let mut capturing = ours & !kings & (north | south) | short_kings;
+        if self.rules.flying() {
+            for king in kings {
+                if self.king_ways(king, occupied, them, Direction::ALL_BITS) != 0 {
+                    capturing.insert(king);
+                }
+            }
+        }
+        capturing
     }
 
     /// The state before a first jump of the column on `from`, or before the next jump of a chain.
     #[inline]
-    pub(crate) fn root(&self, position: &Position, from: Square, chain: Option<&Chain>) -> Node {
-        let mut us = position.owned(self.us);
+    pub(crate) fn root(&self, from: Square, chain: Option<&Chain>) -> Node {
+        let turn = self.position.turn();
+        let (mut us, them) = (self.position.owned(turn), self.position.owned(!turn));
         us.remove(from);
+        let king = self.position.kings().contains(from);
+        let barred = chain.map_or(Bitboard::EMPTY, Chain::barred);
+        let directions = chain.map_or(Direction::ALL_BITS, Chain::directions);
+        let ways = self.ways(from, king, us | them, them & !barred, directions);
         Node {
-            at: from,
-            king: position.kings().contains(from),
-            goes_on: true,
-            directions: chain.map_or(Direction::ALL_BITS, Chain::directions),
-            victim: from,
-            captures: 0,
-            parent: ROOT,
             us,
-            them: position.owned(!self.us),
-            barred: chain.map_or(Bitboard::EMPTY, Chain::barred),
+            them,
+            barred,
             jumped: Bitboard::EMPTY,
-            victims: 0,
+            jumps: 0,
             taken: 0,
             paths: 1,
+            mover: Mover::new(from, king, ways, 0, 0),
         }
     }
 
-    /// True if a column on `at` can jump: `occupied` without itself, `takeable` the enemy's columns that it may take.
+    /// The directions out of `directions` in which a column on `at` can jump: `occupied` without itself, `takeable` the
+    /// enemy's columns that it may take.
     #[inline]
-    pub(crate) fn can_jump(
+    pub(crate) fn ways(
         &self,
         at: Square,
         king: bool,
         occupied: Bitboard,
         takeable: Bitboard,
         directions: u8,
-    ) -> bool {
+    ) -> u8 {
         if king && self.rules.flying() {
-            return Direction::ALL.into_iter().any(|direction| {
-                directions >> direction as u8 & 1 == 1
-                    && !self.king_victim(at, direction, occupied, takeable).is_empty()
-            });
+            return self.king_ways(at, occupied, takeable, directions);
         }
         let directions = if king { directions } else { directions & self.men_directions };
         let leaps = self.board.leaps(at);
         // Without branches: which direction it is cannot be foreseen.
-        let mut found = false;
-        for (direction, leap) in leaps.iter().enumerate() {
-            found |=
-                (directions >> direction & 1 == 1) & leap.over.meets(takeable) & !leap.to.meets(occupied);
-        }
-        found
+        let way = |direction: usize| {
+            let leap = leaps[direction];
+            u8::from(leap.over.meets(takeable) & !leap.to.meets(occupied)) << direction
+        };
+        (way(0) | way(1) | way(2) | way(3)) & directions
     }
 
-    /// The column that a flying king takes in a direction: the first in its way, if it may be taken and the square
-    /// behind it is free.
+    /// As [`ways`](Jumps::ways), for a flying king.
     #[inline]
-    fn king_victim(
-        &self,
-        at: Square,
-        direction: Direction,
-        occupied: Bitboard,
-        takeable: Bitboard,
-    ) -> Bitboard {
-        let blockers = self.board.ray(at, direction) & occupied;
-        let blocker = if direction.is_north() { blockers.first_bit() } else { blockers.last_bit() };
-        let Some(victim) = (blocker & takeable).first() else { return Bitboard::EMPTY };
-        match self.board.neighbour(victim, direction) {
-            Some(behind) if !occupied.contains(behind) => blocker,
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// The jumps from a node, the `index`-th of `nodes`.
-    #[inline]
-    pub(crate) fn for_each(&self, node: &Node, index: u32, nodes: &[Node], mut found: impl FnMut(Node)) {
-        let fields = self.rules.fields();
-        let occupied = node.us | node.them;
-        let takeable = node.them & !node.barred;
-        let far = node.king && self.rules.flying();
-        let directions = if node.king { node.directions } else { node.directions & self.men_directions };
+    fn king_ways(&self, at: Square, occupied: Bitboard, takeable: Bitboard, directions: u8) -> u8 {
+        let rays = self.board.rays(at);
+        let first = [
+            (rays[0] & occupied).first_bit(),
+            (rays[1] & occupied).first_bit(),
+            (rays[2] & occupied).last_bit(),
+            (rays[3] & occupied).last_bit(),
+        ];
+        let mut ways = 0;
         for direction in Direction::ALL {
-            if directions >> direction as u8 & 1 == 0 {
-                continue;
+            let victim = (first[direction as usize] & takeable).first();
+            if let Some(victim) = victim
+                && let Some(behind) = self.board.neighbour(victim, direction)
+                && !occupied.contains(behind)
+            {
+                ways |= 1 << direction as u8;
             }
-            let leap = self.board.leaps(node.at)[direction as usize];
+        }
+        ways & directions
+    }
+
+    /// The jumps from a node, which is kept at `index` if it is.
+    #[inline]
+    pub(crate) fn for_each(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
+        let (rules, fields) = (self.rules, self.rules.fields());
+        let occupied = node.us | node.them;
+        let (at, king, captures) = (node.mover.at(), node.mover.king(), node.mover.captures());
+        let far = king && rules.flying();
+        let mut ways = node.mover.ways();
+        while ways != 0 {
+            let direction = Direction::ALL[(ways.trailing_zeros() & 3) as usize];
+            ways &= ways - 1;
+            let leap = self.board.leaps(at)[direction as usize];
             let over = if far {
-                self.king_victim(node.at, direction, occupied, takeable)
-            } else if leap.to.meets(occupied) {
-                Bitboard::EMPTY
+                let blockers = self.board.ray(at, direction) & occupied;
+                if direction.is_north() { blockers.first_bit() } else { blockers.last_bit() }
             } else {
-                leap.over & takeable
+                leap.over
             };
             let Some(victim) = over.first() else { continue };
-            let times = if node.jumped.contains(victim) { times_jumped(nodes, node, victim) } else { 0 };
             let column = self.columns[victim.table_index()];
             let mut child = *node;
-            child.parent = index;
-            child.victim = victim;
-            child.captures = node.captures + 1;
-            if self.rules.stacks() {
-                child.taken |= u64::from(column.king_at(times)) << (node.captures & 63);
+            let times = child.count_jump(victim);
+            if rules.stacks() {
+                child.taken |= u64::from(column.king_at(times)) << (captures & 63);
             }
-            child.victims = node.victims.wrapping_add(mix(victim.index() as u64, 0x2545_f491_4f6c_dd1d));
-            child.jumped.insert(victim);
-            child.barred = fields.rejump.bar(node.barred, victim);
-            if fields.reversal == Reversal::Forbidden {
-                child.directions = Direction::ALL_BITS & !(1 << direction.opposite() as u8);
+            if fields.rejump != Rejump::Free {
+                child.barred = fields.rejump.bar(node.barred, victim);
             }
             if fields.rejump != Rejump::Turkish {
-                if times + 1 == column.height() || !self.rules.stacks() {
+                if times + 1 == column.height() || !rules.stacks() {
                     child.them.remove(victim);
                 } else if times + 1 == column.own() {
                     child.them.remove(victim);
                     child.us.insert(victim);
                 }
             }
+            let mut directions = Direction::ALL_BITS;
+            if fields.reversal == Reversal::Forbidden {
+                directions &= !(1 << direction.opposite() as u8);
+            }
+            let mover = |at, king, ways| Mover::new(at, king, ways, captures + 1, index as u32);
             let (occupied_after, takeable_after) = (child.us | child.them, child.them & !child.barred);
-            let goes_on = |landing, king| {
-                self.can_jump(landing, king, occupied_after, takeable_after, child.directions)
-            };
             if !far {
                 let Some(landing) = leap.to.first() else { continue };
-                let crowned = !node.king && self.far_row.contains(landing);
-                child.at = landing;
-                child.king |= crowned;
-                child.goes_on =
-                    !(crowned && fields.promotion == Promotion::Stop) && goes_on(landing, child.king);
-                found(child);
+                let crowned = !king && self.far_row.contains(landing);
+                let ways = if crowned && fields.promotion == Promotion::Stop {
+                    0
+                } else {
+                    self.ways(landing, king | crowned, occupied_after, takeable_after, directions)
+                };
+                child.mover = mover(landing, king | crowned, ways);
+                found(&child);
                 continue;
             }
+            // Of several squares to land on, the king takes those from which it goes on, if it must.
             let landings = self.board.slide(victim, direction, occupied);
-            let going_on: Bitboard = landings.filter(|&landing| goes_on(landing, true)).collect();
-            let must_go_on = fields.king_landing == KingLanding::MustContinue && !going_on.is_empty();
-            for landing in if must_go_on { going_on } else { landings } {
-                child.at = landing;
-                child.goes_on = going_on.contains(landing);
-                found(child);
+            let mut ways_on = [0; MOST_LANDINGS];
+            let mut must_go_on = false;
+            for (landing, ways) in landings.zip(&mut ways_on) {
+                *ways = self.king_ways(landing, occupied_after, takeable_after, directions);
+                must_go_on |= *ways != 0;
+            }
+            must_go_on &= fields.king_landing == KingLanding::MustContinue;
+            for (landing, ways) in landings.zip(ways_on) {
+                if ways != 0 || !must_go_on {
+                    child.mover = mover(landing, true, ways);
+                    found(&child);
+                }
             }
         }
     }
 
-    /// The move that ends in a node: of the column on `from`, which was a king before or not.
+    /// The move that ends in a node: of the column on `from`.
     #[inline]
-    fn ending_in(&self, nodes: &[Node], node: &Node, from: Square) -> Move {
-        let crowns = node.king && !self.columns[from.table_index()].is_king();
-        let jumps = if node.each_once() {
-            (1 << (node.captures & 63)) - 1
-        } else {
-            let counts = jump_counts(nodes, node);
-            let (mut jumps, mut length) = (0, 0);
-            for square in node.jumped {
-                length += counts[square.table_index()];
-                jumps |= 1 << (length.wrapping_sub(1) & 63);
-            }
-            jumps
-        };
-        let Node { at: to, captures, jumped, taken, paths, .. } = *node;
-        Move { from, to, captures, crowns, jumped, jumps, taken, paths }
+    fn ending_in(&self, node: &Node, from: Square) -> Move {
+        let crowns = node.mover.king() && !self.columns[from.table_index()].is_king();
+        let way = Way::new(from, node.at(), node.mover.captures(), crowns);
+        Move { way, jumped: node.jumped, jumps: node.jumps, taken: node.taken, paths: node.paths }
     }
-}
-
-/// A node and those before it, back to the first jump.
-fn jumps_back<'a>(nodes: &'a [Node], node: &'a Node) -> impl Iterator<Item = &'a Node> {
-    std::iter::successors(Some(node), |node| nodes.get(node.parent as usize)).filter(|node| node.captures > 0)
-}
-
-/// How often a column was jumped on the way to a node.
-fn times_jumped(nodes: &[Node], node: &Node, square: Square) -> usize {
-    jumps_back(nodes, node).filter(|node| node.victim == square).count()
-}
-
-/// How often each column was jumped on the way to a node.
-fn jump_counts(nodes: &[Node], node: &Node) -> [u8; MAX_SQUARES] {
-    let mut counts = [0; MAX_SQUARES];
-    jumps_back(nodes, node).for_each(|node| counts[node.victim.table_index()] += 1);
-    counts
 }
 
 /// The captures of a position, column by column. One search serves all its columns, to reuse its memory.
 pub(crate) struct Captures<'a> {
-    jumps: Jumps<'a>,
-    position: &'a Position,
-    nodes: SmallVec<[Node; 16]>,
-    /// Nodes of the level that is being filled, by their keys, once there are more than a few.
-    seen: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    jumps: &'a Jumps<'a>,
+    nodes: Nodes,
+    seen: Seen,
 }
+
+type Nodes = SmallVec<[Node; 16]>;
+/// Nodes of the level that is being filled, by their keys, once there are more than a few.
+type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 
 impl<'a> Captures<'a> {
     #[inline]
-    pub(crate) fn new(jumps: Jumps<'a>, position: &'a Position) -> Captures<'a> {
-        Captures { jumps, position, nodes: SmallVec::new(), seen: HashMap::default() }
+    pub(crate) fn new(jumps: &'a Jumps<'a>) -> Captures<'a> {
+        Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
     }
 
     /// Finds the captures of the column on `from`, shorter ones first.
     #[inline]
     pub(crate) fn for_each(&mut self, from: Square, mut found: impl FnMut(Move)) {
-        self.nodes.clear();
-        let root = self.jumps.root(self.position, from, None);
-        let (jumps, nodes) = (self.jumps, &mut self.nodes);
-        // Most captures are one jump. No two of those end in the same position.
-        jumps.for_each(&root, ROOT, &[], |child| {
-            if child.goes_on {
-                nodes.push(child);
-            } else {
-                found(jumps.ending_in(&[], &child, from));
+        let mut node = self.jumps.root(from, None);
+        // Most captures are one line. From one state, no two jumps lead to the same position.
+        loop {
+            self.nodes.clear();
+            let (jumps, nodes) = (self.jumps, &mut self.nodes);
+            jumps.for_each(&node, 0, |child| {
+                if child.goes_on() {
+                    nodes.push(*child);
+                } else {
+                    found(jumps.ending_in(child, from));
+                }
+            });
+            match self.nodes[..] {
+                [] => return,
+                [only] => node = only,
+                _ => return self.for_each_of_many(from, &mut found),
             }
-        });
-        if !self.nodes.is_empty() {
-            self.for_each_chain(from, &mut found);
         }
     }
 
-    /// Finds the captures that go on after the first jumps, which are the nodes.
-    fn for_each_chain(&mut self, from: Square, found: &mut impl FnMut(Move)) {
+    /// Finds the captures that go on from several nodes.
+    fn for_each_of_many(&mut self, from: Square, found: &mut impl FnMut(Move)) {
         let mut level = 0..self.nodes.len();
         while !level.is_empty() {
             let next = self.nodes.len();
             self.seen.clear();
             for index in level {
-                self.expand(index, next, |_| ());
+                let node = self.nodes[index];
+                if node.goes_on() {
+                    let Captures { jumps, nodes, seen } = self;
+                    jumps.for_each(&node, index, |child| add(nodes, seen, next, child));
+                }
             }
-            for node in self.nodes[next..].iter().filter(|node| !node.goes_on) {
-                found(self.jumps.ending_in(&self.nodes, node, from));
+            for node in self.nodes[next..].iter().filter(|node| !node.goes_on()) {
+                found(self.jumps.ending_in(node, from));
             }
             level = next..self.nodes.len();
         }
     }
 
-    /// Adds the jumps from a node to the level that begins at `next`, after `arrange` has ordered them.
-    #[inline]
-    fn expand(&mut self, index: usize, next: usize, arrange: impl FnOnce(&mut [Node])) {
-        let node = self.nodes[index];
-        if !node.goes_on {
-            return;
-        }
-        let mut children = ArrayVec::<Node, MOST_JUMPS>::new();
-        self.jumps.for_each(&node, index as u32, &self.nodes, |child| children.push(child));
-        arrange(&mut children);
-        for child in &children {
-            match self.twin(child, next) {
-                Some(twin) => {
-                    let twin = &mut self.nodes[twin];
-                    twin.paths = twin.paths.saturating_add(child.paths);
-                }
-                None => self.nodes.push(*child),
-            }
-        }
-    }
-
-    /// The node of the level that begins at `next` which is equal to `child` in all that matters, if there is one.
-    fn twin(&mut self, child: &Node, next: usize) -> Option<usize> {
-        let twin = if self.nodes.len() - next < FEW {
-            next + self.nodes[next..].iter().position(|node| node.same_state(child))?
-        } else {
-            if self.seen.is_empty() {
-                let level = self.nodes[next..].iter().enumerate();
-                self.seen.extend(level.map(|(i, node)| (node.key(), (next + i) as u32)));
-            }
-            let new = self.nodes.len() as u32;
-            let twin = *self.seen.entry(child.key()).or_insert(new);
-            if twin == new {
-                return None;
-            }
-            twin as usize
-        };
-        // Keys and sums may collide, if hardly ever: then both nodes are kept.
-        let node = &self.nodes[twin];
-        let same = node.same_state(child)
-            && node.jumped == child.jumped
-            && (node.each_once() || jump_counts(&self.nodes, node) == jump_counts(&self.nodes, child));
-        same.then_some(twin)
-    }
-
     /// The squares of the canonical path to a move's result; `None` if the position has no such move.
     pub(crate) fn path(&mut self, played: &Move) -> Option<ArrayVec<Square, MAX_SQUARES>> {
-        let board = self.jumps.board;
+        let jumps = self.jumps;
         self.nodes.clear();
-        self.nodes.push(self.jumps.root(self.position, played.from, None));
+        self.nodes.push(jumps.root(played.from(), None));
         let mut level = 0..1;
         while !level.is_empty() {
             let next = self.nodes.len();
             self.seen.clear();
             // Nodes stay in the ASCII order of their paths, hence the first of those merged is canonical.
             for index in level {
-                self.expand(index, next, |children| {
-                    children.sort_unstable_by_key(|child| board.text_order(child.at));
-                });
+                let node = self.nodes[index];
+                let mut children = ArrayVec::<Node, MOST_JUMPS>::new();
+                jumps.for_each(&node, index, |child| children.push(*child));
+                children.sort_unstable_by_key(|child| jumps.board.text_order(child.at()));
+                children.iter().for_each(|child| add(&mut self.nodes, &mut self.seen, next, child));
             }
-            let ends = self.nodes[next..].iter().filter(|node| !node.goes_on);
-            for node in ends.filter(|node| node.captures == played.captures) {
-                if self.jumps.ending_in(&self.nodes, node, played.from).same_result(played) {
-                    let squares = jumps_back(&self.nodes, node).map(|node| node.at);
-                    let mut path: ArrayVec<Square, MAX_SQUARES> = squares.chain([played.from]).collect();
-                    path.reverse();
-                    return Some(path);
-                }
+            let is_end =
+                |node: &&Node| !node.goes_on() && jumps.ending_in(node, played.from()).same_result(played);
+            if let Some(end) = self.nodes[next..].iter().find(is_end) {
+                return Some(self.path_to(end));
             }
             level = next..self.nodes.len();
         }
         None
     }
+
+    /// The squares on which the mover stood on the way to a node.
+    fn path_to(&self, end: &Node) -> ArrayVec<Square, MAX_SQUARES> {
+        let before = |node: &&Node| match node.mover.captures() {
+            0 => None,
+            _ => self.nodes.get(node.mover.parent()),
+        };
+        let mut path: ArrayVec<Square, MAX_SQUARES> =
+            std::iter::successors(Some(end), before).map(Node::at).collect();
+        path.reverse();
+        path
+    }
+}
+
+/// Adds a node to the level that begins at `next`, or its paths to those of a node that is equal in all that matters.
+#[inline]
+fn add(nodes: &mut Nodes, seen: &mut Seen, next: usize, child: &Node) {
+    match twin(nodes, seen, next, child) {
+        Some(twin) => nodes[twin].paths = nodes[twin].paths.saturating_add(child.paths),
+        None => nodes.push(*child),
+    }
+}
+
+/// The node of the level that begins at `next` which equals `child` in all that matters, if there is one.
+fn twin(nodes: &Nodes, seen: &mut Seen, next: usize, child: &Node) -> Option<usize> {
+    if nodes.len() - next < FEW {
+        return Some(next + nodes[next..].iter().position(|node| node.same_state(child))?);
+    }
+    if seen.is_empty() {
+        seen.extend(nodes[next..].iter().enumerate().map(|(i, node)| (node.key(), (next + i) as u32)));
+    }
+    let new = nodes.len() as u32;
+    let twin = *seen.entry(child.key()).or_insert(new) as usize;
+    // Keys may collide, if hardly ever: then both nodes are kept.
+    nodes.get(twin).filter(|node| node.same_state(child)).map(|_| twin)
 }

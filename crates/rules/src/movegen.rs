@@ -30,7 +30,7 @@ impl Position {
     pub fn legal_moves_into(&self, rules: &Rules, moves: &mut MoveList) {
         moves.clear();
         let jumps = Jumps::new(rules, self);
-        let capturing = self.capturing_columns(rules, &jumps);
+        let capturing = jumps.capturing();
         if capturing.is_empty() {
             let far_row = rules.board().far_row(self.turn());
             self.quiet_steps(rules, |Step { from, to }, man| {
@@ -38,12 +38,16 @@ impl Position {
             });
             return;
         }
-        let mut captures = Captures::new(jumps, self);
+        let mut captures = Captures::new(&jumps);
         for square in capturing {
             captures.for_each(square, |played| {
-                match moves.iter_mut().find(|other| circles_alike(rules, other, &played)) {
-                    None => moves.push(played),
-                    Some(other) => merge_circles(rules, other, &played),
+                if !rules.stacks()
+                    && played.is_circle()
+                    && let Some(other) = moves.iter_mut().find(|other| circles_alike(other, &played))
+                {
+                    merge_circles(rules, other, &played);
+                } else {
+                    moves.push(played);
                 }
             });
         }
@@ -60,16 +64,16 @@ impl Position {
     #[inline]
     pub fn count_moves(&self, rules: &Rules) -> usize {
         let jumps = Jumps::new(rules, self);
-        let capturing = self.capturing_columns(rules, &jumps);
+        let capturing = jumps.capturing();
         if capturing.is_empty() {
             self.count_quiet_moves(rules)
         } else {
-            self.count_captures(rules, jumps, capturing)
+            self.count_captures(rules, &jumps, capturing)
         }
     }
 
-    fn count_captures(&self, rules: &Rules, jumps: Jumps<'_>, capturing: Bitboard) -> usize {
-        let mut captures = Captures::new(jumps, self);
+    fn count_captures(&self, rules: &Rules, jumps: &Jumps<'_>, capturing: Bitboard) -> usize {
+        let mut captures = Captures::new(jumps);
         let mut count = 0;
         if rules.stacks() {
             for square in capturing {
@@ -80,13 +84,13 @@ impl Position {
         let mut circles = SmallVec::<[Move; 4]>::new();
         for square in capturing {
             captures.for_each(square, |played| {
-                if circles.iter().any(|other| circles_alike(rules, other, &played)) {
-                    return;
-                }
-                count += 1;
-                if played.from == played.to {
+                if played.is_circle() {
+                    if circles.iter().any(|other| circles_alike(other, &played)) {
+                        return;
+                    }
                     circles.push(played);
                 }
+                count += 1;
             });
         }
         count
@@ -125,31 +129,7 @@ impl Position {
 
     /// True if the side to move can capture, and hence must.
     pub fn must_capture(&self, rules: &Rules) -> bool {
-        !self.capturing_columns(rules, &Jumps::new(rules, self)).is_empty()
-    }
-
-    /// The columns that can capture.
-    #[inline]
-    fn capturing_columns(&self, rules: &Rules, jumps: &Jumps<'_>) -> Bitboard {
-        let (us, board) = (self.turn(), rules.board());
-        let (ours, them, free) = (self.owned(us), self.owned(!us), !self.occupied());
-        let kings = ours & self.kings();
-        // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
-        let leaping = |columns: Bitboard, direction: Direction| {
-            let back = direction.opposite();
-            board.shift(board.shift(free, back) & them, back) & columns
-        };
-        let men =
-            jumps.men_directions().fold(Bitboard::EMPTY, |found, d| found | leaping(ours & !self.kings(), d));
-        if kings.is_empty() {
-            men
-        } else if rules.flying() {
-            let can_jump =
-                |&at: &Square| jumps.can_jump(at, true, self.occupied(), them, Direction::ALL_BITS);
-            men | kings.filter(can_jump).collect()
-        } else {
-            Direction::ALL.into_iter().fold(men, |found, direction| found | leaping(kings, direction))
-        }
+        !Jumps::new(rules, self).capturing().is_empty()
     }
 
     /// True if the capture in progress goes on. The mover stands on the chain's square.
@@ -157,7 +137,7 @@ impl Position {
         let at = chain.square();
         let takeable = self.owned(!self.turn()) & !chain.barred();
         let king = self.kings().contains(at);
-        Jumps::new(rules, self).can_jump(at, king, self.occupied(), takeable, chain.directions())
+        Jumps::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
     }
 
     /// Appends the legal steps: the next jumps of `chain` if there is one, otherwise first steps of moves.
@@ -165,15 +145,15 @@ impl Position {
         let jumps = Jumps::new(rules, self);
         let capturing = match chain {
             Some(chain) => chain.square().bit(),
-            None => self.capturing_columns(rules, &jumps),
+            None => jumps.capturing(),
         };
         if capturing.is_empty() {
             self.quiet_steps(rules, |step, _| steps.push(step));
             return;
         }
         for from in capturing {
-            let root = jumps.root(self, from, chain);
-            jumps.for_each(&root, 0, &[], |jump| steps.push(Step { from, to: jump.at }));
+            let root = jumps.root(from, chain);
+            jumps.for_each(&root, 0, |jump| steps.push(Step { from, to: jump.at() }));
         }
     }
 
@@ -205,31 +185,29 @@ impl Position {
     /// fewest landings, then the first in ASCII order. `None` for a move that is not one of this position.
     pub fn path(&self, rules: &Rules, played: &Move) -> Option<ArrayVec<Square, MAX_SQUARES>> {
         if !played.is_capture() {
-            return Some([played.from, played.to].into_iter().collect());
+            return Some([played.from(), played.to()].into_iter().collect());
         }
-        Captures::new(Jumps::new(rules, self), self).path(played)
+        Captures::new(&Jumps::new(rules, self)).path(played)
     }
 
     /// A move of this position as text: `c3-d4`, or `a3:c5:a7` for a capture, under its canonical path.
     pub fn move_text(&self, rules: &Rules, played: &Move) -> String {
-        let path = self.path(rules, played).unwrap_or_else(|| [played.from, played.to].into_iter().collect());
+        let path = self.path(rules, played).unwrap_or_else(|| [played.from(), played.to()].into_iter().collect());
         let separator = if played.is_capture() { ":" } else { "-" };
         path.iter().map(|&square| rules.board().name(square)).collect::<Vec<_>>().join(separator)
     }
 }
 
-/// True if two columns each capture the same in a circle, and both captures end in one position: that can be where what
-/// is captured leaves the board.
-#[inline]
-fn circles_alike(rules: &Rules, a: &Move, b: &Move) -> bool {
-    let circles = |played: &Move| played.from == played.to && !played.crowns;
-    !rules.stacks() && circles(a) && circles(b) && a.jumped == b.jumped && a.jumps == b.jumps
+/// True if two columns each capture the same in a circle. Where what is captured leaves the board, both captures end in
+/// one position.
+fn circles_alike(a: &Move, b: &Move) -> bool {
+    a.is_circle() && b.is_circle() && a.jumped == b.jumped && a.jumps == b.jumps
 }
 
 /// Adds the paths of a circle to those of another with the same result, and keeps the first of both in ASCII order.
 fn merge_circles(rules: &Rules, kept: &mut Move, other: &Move) {
     let paths = kept.paths.saturating_add(other.paths);
-    if rules.board().text_order(other.from) < rules.board().text_order(kept.from) {
+    if rules.board().text_order(other.from()) < rules.board().text_order(kept.from()) {
         *kept = *other;
     }
     kept.paths = paths;

@@ -18,10 +18,7 @@ pub struct Step {
 /// out when asked for: [`Position::path`](crate::Position::path), [`Position::move_text`](crate::Position::move_text).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-    pub(crate) captures: u8,
-    pub(crate) crowns: bool,
+    pub(crate) way: Way,
     /// The columns jumped.
     pub(crate) jumped: Bitboard,
     /// How often each of them is jumped, from the lowest bit on and in the order of squares: a bit set ends a column's
@@ -32,6 +29,30 @@ pub struct Move {
     pub(crate) paths: u64,
 }
 
+/// Origin, target, number of captures, and whether a man is crowned: one word, since moves are written and read all the
+/// time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Way(u32);
+
+impl Way {
+    #[inline]
+    pub(crate) const fn new(from: Square, to: Square, captures: u8, crowns: bool) -> Way {
+        Way(from.index() as u32 | (to.index() as u32) << 8 | (captures as u32) << 16 | (crowns as u32) << 24)
+    }
+
+    #[inline]
+    pub(crate) const fn captures(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+}
+
+impl std::fmt::Debug for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [from, to, captures, crowns] = self.0.to_le_bytes();
+        write!(f, "{from} to {to}, {captures} captures, crowns {crowns}")
+    }
+}
+
 /// The legal moves of a position, each resulting position once.
 pub type MoveList = Vec<Move>;
 
@@ -39,31 +60,31 @@ impl Move {
     /// A step of a column that captures nothing.
     #[inline]
     pub(crate) const fn quiet(from: Square, to: Square, crowns: bool) -> Move {
-        Move { from, to, captures: 0, crowns, jumped: Bitboard::EMPTY, jumps: 0, taken: 0, paths: 1 }
+        Move { way: Way::new(from, to, 0, crowns), jumped: Bitboard::EMPTY, jumps: 0, taken: 0, paths: 1 }
     }
 
     /// Where the column starts.
     #[inline]
     pub const fn from(&self) -> Square {
-        self.from
+        Square::from_index_unchecked(self.way.0 as u8)
     }
 
     /// Where it ends.
     #[inline]
     pub const fn to(&self) -> Square {
-        self.to
+        Square::from_index_unchecked((self.way.0 >> 8) as u8)
     }
 
     /// True if the move captures.
     #[inline]
     pub const fn is_capture(&self) -> bool {
-        self.captures > 0
+        self.way.captures() > 0
     }
 
     /// Number of commanders that the move takes.
     #[inline]
     pub const fn captures(&self) -> usize {
-        self.captures as usize
+        self.way.captures() as usize
     }
 
     /// The columns that the move jumps, each once however often it is jumped.
@@ -75,7 +96,7 @@ impl Move {
     /// True if the move crowns a man.
     #[inline]
     pub const fn crowns(&self) -> bool {
-        self.crowns
+        self.way.0 >> 24 != 0
     }
 
     /// Number of legal paths that end in the same position; `u64::MAX` if there are more than that.
@@ -94,6 +115,12 @@ impl Move {
             jumps = jumps >> last >> 1;
             (square, last as u8 + 1)
         })
+    }
+
+    /// True if the column ends where it began, and is of the rank that it was.
+    #[inline]
+    pub(crate) fn is_circle(&self) -> bool {
+        self.from() == self.to() && !self.crowns()
     }
 
     /// True if both moves, of one position, end in the same position.

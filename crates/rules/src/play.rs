@@ -63,7 +63,7 @@ impl Position {
             owned: self.owned,
             kings: self.kings,
             hash: self.hash,
-            mover: self.column(played.from),
+            mover: self.column(played.from()),
             victims: SmallVec::new(),
         };
         self.apply(rules, played, |victim| undo.victims.push(victim));
@@ -73,8 +73,8 @@ impl Position {
     /// Takes back the move played last, with what [`play_reversibly`](Position::play_reversibly) returned for it.
     #[inline]
     pub fn undo(&mut self, played: &Move, undo: Undo) {
-        self.columns[played.to.table_index()] = Column::EMPTY;
-        self.columns[played.from.table_index()] = undo.mover;
+        self.columns[played.to().table_index()] = Column::EMPTY;
+        self.columns[played.from().table_index()] = undo.mover;
         for (square, column) in played.jumped.zip(undo.victims) {
             self.columns[square.table_index()] = column;
         }
@@ -88,8 +88,8 @@ impl Position {
     #[inline]
     pub(crate) fn apply(&mut self, rules: &Rules, played: &Move, mut jumped: impl FnMut(Column)) -> Effect {
         let (us, them) = (self.turn, !self.turn);
-        let mut column = self.take(played.from, us);
-        if played.crowns {
+        let mut column = self.take(played.from(), us);
+        if played.crowns() {
             column = column.crowned();
         }
         let mut emptied = false;
@@ -99,12 +99,12 @@ impl Position {
                 emptied |= self.lift(square, them, times);
             }
             if rules.stacks() {
-                column = column.with_prisoners(played.taken, played.captures);
+                column = column.with_prisoners(played.taken, played.way.captures());
             }
         }
-        self.put(played.to, us, column);
+        self.put(played.to(), us, column);
         self.pass();
-        Effect { captured: played.is_capture(), crowned: played.crowns, emptied }
+        Effect { captured: played.is_capture(), crowned: played.crowns(), emptied }
     }
 
     /// Takes commanders off an enemy column: they are gone from the square. True if nothing is left there.

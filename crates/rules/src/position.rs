@@ -260,8 +260,8 @@ const TURN_KEY: u64 = 0x8c5f_6d1b_3e97_a24d;
 
 /// Mixes two words into one in which every bit depends on every bit (a 128-bit multiplication, folded).
 #[inline]
-pub(crate) fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
+pub(crate) const fn mix(a: u64, b: u64) -> u64 {
+    let product = (a ^ 0x9e37_79b9_7f4a_7c15) as u128 * (b ^ 0xd1b5_4a32_d192_ed03) as u128;
     (product as u64) ^ (product >> 64) as u64
 }
 
