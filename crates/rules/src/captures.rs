@@ -11,12 +11,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
+use crate::moves::Way;
 use crate::position::mix;
 use crate::{
     Bitboard, Board, Chain, Color, Column, Direction, KingLanding, MAX_SQUARES, ManCapture, Move, Position,
     Promotion, Rejump, Reversal, Rules, Square,
 };
-use crate::moves::Way;
 
 /// The most squares behind a victim on a ray: 11 squares lie on the longest.
 const MOST_LANDINGS: usize = 10;

@@ -35,7 +35,7 @@ struct Column {
 
 impl Document<'_> {
     pub fn new<'a>(stage: &Stage, rules: &'a Rules) -> Document<'a> {
-        let (position, board) = (stage.game.position(), rules.board());
+        let (position, board) = (&stage.position, rules.board());
         let mut squares: Vec<_> = position.occupied().collect();
         squares.sort_by_key(|&square| board.coordinates(square));
         let column = |square| {
@@ -58,8 +58,8 @@ impl Document<'_> {
             caption: stage.caption.clone(),
             fen: stage.fen(rules),
             turn: position.turn().to_string(),
-            no_progress: stage.game.no_progress(),
-            outcome: stage.game.outcome(rules).map_or("*", Outcome::pdn),
+            no_progress: stage.no_progress,
+            outcome: stage.outcome.map_or("*", Outcome::pdn),
             pieces: position.pieces(),
             columns: squares.into_iter().filter_map(column).collect(),
         }

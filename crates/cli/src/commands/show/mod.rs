@@ -103,7 +103,7 @@ fn stages(args: &Args, rules: &Rules) -> Result<Vec<Stage>> {
         None if args.positions.is_empty() => vec![Game::new(rules)],
         None => args.positions.iter().map(|text| read(text, "FEN")).collect::<Result<_>>()?,
     };
-    let mut stages: Vec<Stage> = games.into_iter().map(|game| Stage::alone(game, rules)).collect();
+    let mut stages: Vec<Stage> = games.iter().map(|game| Stage::alone(game, rules)).collect();
     if args.caption.len() > stages.len() {
         let (captions, positions) = (args.caption.len(), stages.len());
         return Err(anyhow!("{captions} captions for {positions} position(s): at most one for each"))
@@ -117,7 +117,7 @@ fn stages(args: &Args, rules: &Rules) -> Result<Vec<Stage>> {
 
 fn diagram<'a>(args: &Args, stage: &'a Stage, rules: &'a Rules) -> Diagram<'a> {
     let below = if args.flip { Color::Black } else { Color::White };
-    Diagram::new(stage.game.position(), rules).below(below).caption(&stage.caption).marked(stage.marked)
+    Diagram::new(&stage.position, rules).below(below).caption(&stage.caption).marked(stage.marked)
 }
 
 /// A sheet of several positions, or one diagram, under the title if there is one.

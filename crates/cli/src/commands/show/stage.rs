@@ -1,27 +1,41 @@
 //! What is drawn: a position with the words below it.
 
-use bashni_rules::{Bitboard, Color, Game, Outcome, Rules};
+use bashni_rules::{Bitboard, Color, Game, Outcome, Position, Rules};
 
 use crate::table::table;
 
 /// A position, in the course of a game or by itself.
+#[derive(Clone)]
 pub struct Stage {
-    pub game: Game,
+    pub position: Position,
+    pub no_progress: u32,
+    pub outcome: Option<Outcome>,
     pub caption: String,
     /// Where the last move left and where it ended.
     pub marked: Bitboard,
 }
 
 impl Stage {
+    /// How a game stands.
+    pub fn new(game: &Game, rules: &Rules, caption: String) -> Stage {
+        Stage {
+            position: game.position().clone(),
+            no_progress: game.no_progress(),
+            outcome: game.outcome(rules),
+            caption,
+            marked: Bitboard::EMPTY,
+        }
+    }
+
     /// A position by itself: the caption says whose move it is.
-    pub fn alone(game: Game, rules: &Rules) -> Stage {
-        Stage { caption: state(&game, rules), game, marked: Bitboard::EMPTY }
+    pub fn alone(game: &Game, rules: &Rules) -> Stage {
+        Stage::new(game, rules, state(game, rules))
     }
 
     /// The one-line form, with the plies without progress if there are any.
     pub fn fen(&self, rules: &Rules) -> String {
-        let fen = self.game.position().fen(rules);
-        match self.game.no_progress() {
+        let fen = self.position.fen(rules);
+        match self.no_progress {
             0 => fen,
             plies => format!("{fen}:H{plies}"),
         }
@@ -29,7 +43,7 @@ impl Stage {
 
     /// What each side has, as a table.
     pub fn counts(&self) -> String {
-        let position = self.game.position();
+        let position = &self.position;
         let row = |color: Color| {
             let owned = position.owned(color);
             let kings = (owned & position.kings()).count();
