@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
-use crate::captures::{Captures, Jumps};
+use crate::captures::{Captures, Capturing, Jumps};
 use crate::{Bitboard, Chain, Direction, MAX_SQUARES, Move, MoveList, Position, Rules, Square, Step};
 
 impl Position {
@@ -31,7 +31,8 @@ impl Position {
         moves.clear();
         let jumps = Jumps::new(rules, self);
         let capturing = jumps.capturing();
-        if capturing.is_empty() {
+        let columns = capturing.columns();
+        if columns.is_empty() {
             let far_row = rules.board().far_row(self.turn());
             self.quiet_steps(rules, |Step { from, to }, man| {
                 moves.push(Move::quiet(from, to, man && far_row.contains(to)));
@@ -39,8 +40,8 @@ impl Position {
             return;
         }
         let mut captures = Captures::new(&jumps);
-        for square in capturing {
-            captures.for_each(square, |played| {
+        for square in columns {
+            captures.for_each(square, &capturing, |played| {
                 if !rules.stacks()
                     && played.is_circle()
                     && let Some(other) = moves.iter_mut().find(|other| circles_alike(other, &played))
@@ -65,25 +66,25 @@ impl Position {
     pub fn count_moves(&self, rules: &Rules) -> usize {
         let jumps = Jumps::new(rules, self);
         let capturing = jumps.capturing();
-        if capturing.is_empty() {
+        if capturing.columns().is_empty() {
             self.count_quiet_moves(rules)
         } else {
-            self.count_captures(rules, &jumps, capturing)
+            self.count_captures(rules, &jumps, &capturing)
         }
     }
 
-    fn count_captures(&self, rules: &Rules, jumps: &Jumps<'_>, capturing: Bitboard) -> usize {
+    fn count_captures(&self, rules: &Rules, jumps: &Jumps<'_>, capturing: &Capturing) -> usize {
         let mut captures = Captures::new(jumps);
         let mut count = 0;
         if rules.stacks() {
-            for square in capturing {
-                captures.for_each(square, |_| count += 1);
+            for square in capturing.columns() {
+                captures.for_each(square, capturing, |_| count += 1);
             }
             return count;
         }
         let mut circles = SmallVec::<[Move; 4]>::new();
-        for square in capturing {
-            captures.for_each(square, |played| {
+        for square in capturing.columns() {
+            captures.for_each(square, capturing, |played| {
                 if played.is_circle() {
                     if circles.iter().any(|other| circles_alike(other, &played)) {
                         return;
@@ -129,7 +130,7 @@ impl Position {
 
     /// True if the side to move can capture, and hence must.
     pub fn must_capture(&self, rules: &Rules) -> bool {
-        !Jumps::new(rules, self).capturing().is_empty()
+        !Jumps::new(rules, self).capturing().columns().is_empty()
     }
 
     /// True if the capture in progress goes on. The mover stands on the chain's square.
@@ -143,17 +144,18 @@ impl Position {
     /// Appends the legal steps: the next jumps of `chain` if there is one, otherwise first steps of moves.
     pub(crate) fn steps_into(&self, rules: &Rules, chain: Option<&Chain>, steps: &mut Vec<Step>) {
         let jumps = Jumps::new(rules, self);
-        let capturing = match chain {
-            Some(chain) => chain.square().bit(),
-            None => jumps.capturing(),
-        };
-        if capturing.is_empty() {
-            self.quiet_steps(rules, |step, _| steps.push(step));
+        if let Some(chain) = chain {
+            let (from, state) = (chain.square(), jumps.chained(chain));
+            jumps.for_each(&state, 0, |jump| steps.push(Step { from, to: jump.at() }));
             return;
         }
-        for from in capturing {
-            let root = jumps.root(from, chain);
-            jumps.for_each(&root, 0, |jump| steps.push(Step { from, to: jump.at() }));
+        let capturing = jumps.capturing();
+        let columns = capturing.columns();
+        if columns.is_empty() {
+            self.quiet_steps(rules, |step, _| steps.push(step));
+        }
+        for from in columns {
+            jumps.first(from, &capturing, |jump| steps.push(Step { from, to: jump.at() }));
         }
     }
 
@@ -187,7 +189,8 @@ impl Position {
         if !played.is_capture() {
             return Some([played.from(), played.to()].into_iter().collect());
         }
-        Captures::new(&Jumps::new(rules, self)).path(played)
+        let jumps = Jumps::new(rules, self);
+        Captures::new(&jumps).path(played, &jumps.capturing())
     }
 
     /// A move of this position as text: `c3-d4`, or `a3:c5:a7` for a capture, under its canonical path.
