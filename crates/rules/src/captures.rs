@@ -186,9 +186,9 @@ impl Capturing {
     }
 }
 
-/// What jumps depend on besides the state within a capture.
+/// What jumps depend on besides the state within a capture. `USUAL` tells that the board is 8x8.
 #[derive(Clone, Copy)]
-pub(crate) struct Jumps<'a> {
+pub(crate) struct Jumps<'a, const USUAL: bool> {
     rules: &'a Rules,
     board: &'a Board,
     position: &'a Position,
@@ -198,9 +198,9 @@ pub(crate) struct Jumps<'a> {
     men_directions: u8,
 }
 
-impl<'a> Jumps<'a> {
+impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     #[inline]
-    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a> {
+    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, USUAL> {
         let us = position.turn();
         let men_directions = match (rules.fields().man_capture, us) {
             (ManCapture::All, _) => Direction::ALL_BITS,
@@ -226,7 +226,7 @@ impl<'a> Jumps<'a> {
             let back = direction.opposite();
             let capturing =
                 if self.men_directions >> direction as u8 & 1 == 1 { men | short_kings } else { short_kings };
-            board.double_shift(free, back) & board.shift(them, back) & capturing
+            board.double_shift_on::<USUAL>(free, back) & board.shift_on::<USUAL>(them, back) & capturing
         };
         // One by one: the compiler then knows each direction.
         let [north_west, north_east, south_west, south_east] = Direction::ALL;
@@ -403,8 +403,8 @@ impl<'a> Jumps<'a> {
 }
 
 /// The captures of a position, column by column. One search serves all its columns, to reuse its memory.
-pub(crate) struct Captures<'a> {
-    jumps: &'a Jumps<'a>,
+pub(crate) struct Captures<'a, const USUAL: bool> {
+    jumps: &'a Jumps<'a, USUAL>,
     nodes: Nodes,
     seen: Seen,
 }
@@ -413,9 +413,9 @@ type Nodes = SmallVec<[Node; 16]>;
 /// Nodes of the level that is being filled, by their keys, once there are more than a few.
 type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 
-impl<'a> Captures<'a> {
+impl<'a, const USUAL: bool> Captures<'a, USUAL> {
     #[inline]
-    pub(crate) fn new(jumps: &'a Jumps<'a>) -> Captures<'a> {
+    pub(crate) fn new(jumps: &'a Jumps<'a, USUAL>) -> Captures<'a, USUAL> {
         Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
     }
 
