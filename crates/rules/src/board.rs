@@ -89,13 +89,48 @@ impl Direction {
 
 /// How a set of squares moves in a direction, without those that would leave the board: one square, those of even ranks
 /// and those of odd ranks each by a constant number of bits; and two squares, all by the same number.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shift {
     masks: [u64; 2],
     amounts: [u8; 2],
     double_mask: u64,
     double_amount: u8,
 }
+
+/// The shifts of the 8x8 board: known to the compiler, they need no tables.
+const SHIFTS_8X8: [Shift; 4] = {
+    let mut shifts = [Shift { masks: [0; 2], amounts: [0; 2], double_mask: 0, double_amount: 0 }; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let (north, east) = (direction < 2, direction % 2 == 1);
+        let shift = &mut shifts[direction];
+        let mut square = 0;
+        while square < 32 {
+            let rank = square / 4;
+            let file = 2 * (square % 4) + rank % 2;
+            let room_ahead = if north { 7 - rank } else { rank };
+            let room_aside = if east { 7 - file } else { file };
+            if room_ahead >= 1 && room_aside >= 1 {
+                shift.masks[rank % 2] |= 1 << square;
+                // A rank is 4 squares; odd ranks begin one file further right.
+                let aside = (rank % 2) as u8;
+                shift.amounts[rank % 2] = match (north, east) {
+                    (true, true) => 4 + aside,
+                    (true, false) => 3 + aside,
+                    (false, true) => 4 - aside,
+                    (false, false) => 5 - aside,
+                };
+            }
+            if room_ahead >= 2 && room_aside >= 2 {
+                shift.double_mask |= 1 << square;
+                shift.double_amount = if north == east { 9 } else { 7 };
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    shifts
+};
 
 /// A jump of two squares: the square jumped over and the one behind it, each as a set; both empty where the board
 /// ends before.
@@ -278,7 +313,13 @@ impl Board {
     /// The squares that are one step from those of a set, in one direction.
     #[inline]
     pub fn shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        let Shift { masks, amounts, .. } = &self.shifts[direction as usize];
+        self.shift_on::<false>(squares, direction)
+    }
+
+    /// As [`shift`](Board::shift), but faster if the board is known to be [the usual one](Board::is_8x8).
+    #[inline]
+    pub(crate) fn shift_on<const USUAL: bool>(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { masks, amounts, .. } = self.shifts::<USUAL>(direction);
         let [even, odd] = [squares.0 & masks[0], squares.0 & masks[1]];
         // Amounts are below 64, so wrapping changes nothing but spares the check.
         Bitboard(if direction.is_north() {
@@ -290,14 +331,29 @@ impl Board {
 
     /// The squares that are two steps from those of a set, in one direction.
     #[inline]
-    pub fn double_shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        let Shift { double_mask, double_amount, .. } = self.shifts[direction as usize];
+    pub(crate) fn double_shift_on<const USUAL: bool>(
+        &self,
+        squares: Bitboard,
+        direction: Direction,
+    ) -> Bitboard {
+        let Shift { double_mask, double_amount, .. } = *self.shifts::<USUAL>(direction);
         let squares = squares.0 & double_mask;
         Bitboard(if direction.is_north() {
             squares.wrapping_shl(double_amount.into())
         } else {
             squares.wrapping_shr(double_amount.into())
         })
+    }
+
+    #[inline]
+    fn shifts<const USUAL: bool>(&self, direction: Direction) -> &Shift {
+        if USUAL { &SHIFTS_8X8[direction as usize] } else { &self.shifts[direction as usize] }
+    }
+
+    /// True for the usual board, for which code with its geometry built in is made.
+    #[inline]
+    pub(crate) fn is_8x8(&self) -> bool {
+        self.files == 8 && self.ranks == 8
     }
 
     /// All squares from `square` (not included) to the edge.
@@ -383,6 +439,13 @@ mod tests {
         assert_eq!(board.name(board.square(0).unwrap()), "a1");
         assert_eq!(board.name(board.square(31).unwrap()), "h8");
         assert_eq!(board.far_row(Color::White).count(), 4);
+    }
+
+    #[test]
+    fn the_geometry_that_is_built_in_is_that_of_the_usual_board() {
+        let board = Board::new(8, 8).unwrap();
+        assert!(board.is_8x8());
+        assert_eq!(board.shifts, SHIFTS_8X8);
     }
 
     #[test]

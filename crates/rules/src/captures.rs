@@ -90,6 +90,12 @@ impl Mover {
 }
 
 impl Node {
+    /// A state in which nothing has been jumped.
+    #[inline]
+    fn new(us: Bitboard, them: Bitboard, barred: Bitboard, mover: Mover) -> Node {
+        Node { us, them, barred, jumped: Bitboard::EMPTY, jumps: 0, taken: 0, paths: 1, mover }
+    }
+
     /// Where the mover stands.
     #[inline]
     pub(crate) fn at(&self) -> Square {
@@ -164,9 +170,25 @@ impl Hasher for Identity {
     }
 }
 
-/// What jumps depend on besides the state within a capture.
+/// The columns that can begin a capture.
+pub(crate) struct Capturing {
+    /// Those that jump to the second square, by direction.
+    leaping: [Bitboard; 4],
+    /// Flying kings.
+    far: Bitboard,
+}
+
+impl Capturing {
+    /// All of them.
+    #[inline]
+    pub(crate) fn columns(&self) -> Bitboard {
+        self.leaping.into_iter().fold(self.far, |all, leaping| all | leaping)
+    }
+}
+
+/// What jumps depend on besides the state within a capture. `USUAL` tells that the board is 8x8.
 #[derive(Clone, Copy)]
-pub(crate) struct Jumps<'a> {
+pub(crate) struct Jumps<'a, const USUAL: bool> {
     rules: &'a Rules,
     board: &'a Board,
     position: &'a Position,
@@ -176,9 +198,9 @@ pub(crate) struct Jumps<'a> {
     men_directions: u8,
 }
 
-impl<'a> Jumps<'a> {
+impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     #[inline]
-    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a> {
+    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, USUAL> {
         let us = position.turn();
         let men_directions = match (rules.fields().man_capture, us) {
             (ManCapture::All, _) => Direction::ALL_BITS,
@@ -190,57 +212,67 @@ impl<'a> Jumps<'a> {
     }
 
     /// The columns that can begin a capture.
-    #[inline]
-    pub(crate) fn capturing(&self) -> Bitboard {
-        let position = self.position;
+    #[inline(always)]
+    pub(crate) fn capturing(&self) -> Capturing {
+        let (position, board) = (self.position, self.board);
         let (ours, them) = (position.owned(position.turn()), position.owned(!position.turn()));
         let (occupied, free) = (position.occupied(), !position.occupied());
         let kings = ours & position.kings();
+        let men = ours & !kings;
+        let (short_kings, flying_kings) =
+            if self.rules.flying() { (Bitboard::EMPTY, kings) } else { (kings, Bitboard::EMPTY) };
         // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
         let leaping = |direction: Direction| {
             let back = direction.opposite();
-            self.board.double_shift(free, back) & self.board.shift(them, back)
+            let capturing =
+                if self.men_directions >> direction as u8 & 1 == 1 { men | short_kings } else { short_kings };
+            board.double_shift_on::<USUAL>(free, back) & board.shift_on::<USUAL>(them, back) & capturing
         };
-        let mut north = leaping(Direction::NorthWest) | leaping(Direction::NorthEast);
-        let mut south = leaping(Direction::SouthWest) | leaping(Direction::SouthEast);
-        let short_kings = if self.rules.flying() { Bitboard::EMPTY } else { kings & (north | south) };
-        if self.men_directions & 0b0011 == 0 {
-            north = Bitboard::EMPTY;
-        }
-        if self.men_directions & 0b1100 == 0 {
-            south = Bitboard::EMPTY;
-        }
-        let mut capturing = ours & !kings & (north | south) | short_kings;
-        if self.rules.flying() {
-            for king in kings {
-                if self.king_ways(king, occupied, them, Direction::ALL_BITS) != 0 {
-                    capturing.insert(king);
-                }
-            }
-        }
-        capturing
+        // One by one: the compiler then knows each direction.
+        let [north_west, north_east, south_west, south_east] = Direction::ALL;
+        let leaping =
+            [leaping(north_west), leaping(north_east), leaping(south_west), leaping(south_east)];
+        let far = if flying_kings.is_empty() {
+            Bitboard::EMPTY
+        } else {
+            let captures = |&at: &Square| self.king_ways(at, occupied, them, Direction::ALL_BITS) != 0;
+            flying_kings.filter(captures).collect()
+        };
+        Capturing { leaping, far }
     }
 
-    /// The state before a first jump of the column on `from`, or before the next jump of a chain.
-    #[inline]
-    pub(crate) fn root(&self, from: Square, chain: Option<&Chain>) -> Node {
+    /// The state before a first jump of the column on `from`, which is one of those that capture.
+    #[inline(always)]
+    fn root(&self, from: Square, capturing: &Capturing) -> Node {
         let turn = self.position.turn();
-        let (mut us, them) = (self.position.owned(turn), self.position.owned(!turn));
-        us.remove(from);
+        let (us, them) = (self.position.owned(turn), self.position.owned(!turn));
         let king = self.position.kings().contains(from);
-        let barred = chain.map_or(Bitboard::EMPTY, Chain::barred);
-        let directions = chain.map_or(Direction::ALL_BITS, Chain::directions);
-        let ways = self.ways(from, king, us | them, them & !barred, directions);
-        Node {
-            us,
-            them,
-            barred,
-            jumped: Bitboard::EMPTY,
-            jumps: 0,
-            taken: 0,
-            paths: 1,
-            mover: Mover::new(from, king, ways, 0, 0),
-        }
+        let us = us & !from.bit();
+        let ways = if king && self.rules.flying() {
+            self.king_ways(from, us | them, them, Direction::ALL_BITS)
+        } else {
+            let way = |direction: usize| {
+                (capturing.leaping[direction].0 >> from.table_index() & 1) << direction
+            };
+            (way(0) | way(1) | way(2) | way(3)) as u8
+        };
+        Node::new(us, them, Bitboard::EMPTY, Mover::new(from, king, ways, 0, 0))
+    }
+
+    /// The state before the next jump of a chain.
+    pub(crate) fn chained(&self, chain: &Chain) -> Node {
+        let turn = self.position.turn();
+        let (at, barred) = (chain.square(), chain.barred());
+        let (us, them) = (self.position.owned(turn) & !at.bit(), self.position.owned(!turn));
+        let king = self.position.kings().contains(at);
+        let ways = self.ways(at, king, us | them, them & !barred, chain.directions());
+        Node::new(us, them, barred, Mover::new(at, king, ways, 0, 0))
+    }
+
+    /// The first jumps of the column on `from`, which is one of those that capture.
+    #[inline]
+    pub(crate) fn first(&self, from: Square, capturing: &Capturing, found: impl FnMut(&Node)) {
+        self.for_each(&self.root(from, capturing), 0, found);
     }
 
     /// The directions out of `directions` in which a column on `at` can jump: `occupied` without itself, `takeable` the
@@ -330,32 +362,31 @@ impl<'a> Jumps<'a> {
             if fields.reversal == Reversal::Forbidden {
                 directions &= !(1 << direction.opposite() as u8);
             }
-            let mover = |at, king, ways| Mover::new(at, king, ways, captures + 1, index as u32);
             let (occupied_after, takeable_after) = (child.us | child.them, child.them & !child.barred);
-            if !far {
-                let Some(landing) = leap.to.first() else { continue };
-                let crowned = !king && self.far_row.contains(landing);
-                let ways = if crowned && fields.promotion == Promotion::Stop {
-                    0
-                } else {
-                    self.ways(landing, king | crowned, occupied_after, takeable_after, directions)
-                };
-                child.mover = mover(landing, king | crowned, ways);
-                found(&child);
-                continue;
-            }
             // Of several squares to land on, the king takes those from which it goes on, if it must.
-            let landings = self.board.slide(victim, direction, occupied);
             let mut ways_on = [0; MOST_LANDINGS];
             let mut must_go_on = false;
-            for (landing, ways) in landings.zip(&mut ways_on) {
-                *ways = self.king_ways(landing, occupied_after, takeable_after, directions);
-                must_go_on |= *ways != 0;
-            }
-            must_go_on &= fields.king_landing == KingLanding::MustContinue;
+            let landings = if far {
+                let landings = self.board.slide(victim, direction, occupied);
+                for (landing, ways) in landings.zip(&mut ways_on) {
+                    *ways = self.king_ways(landing, occupied_after, takeable_after, directions);
+                    must_go_on |= *ways != 0;
+                }
+                must_go_on &= fields.king_landing == KingLanding::MustContinue;
+                landings
+            } else {
+                let crowned = !king && leap.to.meets(self.far_row);
+                if let Some(landing) = leap.to.first()
+                    && !(crowned && fields.promotion == Promotion::Stop)
+                {
+                    ways_on[0] = self.ways(landing, king | crowned, occupied_after, takeable_after, directions);
+                }
+                leap.to
+            };
             for (landing, ways) in landings.zip(ways_on) {
                 if ways != 0 || !must_go_on {
-                    child.mover = mover(landing, true, ways);
+                    let king = king | self.far_row.contains(landing);
+                    child.mover = Mover::new(landing, king, ways, captures + 1, index as u32);
                     found(&child);
                 }
             }
@@ -372,8 +403,8 @@ impl<'a> Jumps<'a> {
 }
 
 /// The captures of a position, column by column. One search serves all its columns, to reuse its memory.
-pub(crate) struct Captures<'a> {
-    jumps: &'a Jumps<'a>,
+pub(crate) struct Captures<'a, const USUAL: bool> {
+    jumps: &'a Jumps<'a, USUAL>,
     nodes: Nodes,
     seen: Seen,
 }
@@ -382,16 +413,16 @@ type Nodes = SmallVec<[Node; 16]>;
 /// Nodes of the level that is being filled, by their keys, once there are more than a few.
 type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 
-impl<'a> Captures<'a> {
+impl<'a, const USUAL: bool> Captures<'a, USUAL> {
     #[inline]
-    pub(crate) fn new(jumps: &'a Jumps<'a>) -> Captures<'a> {
+    pub(crate) fn new(jumps: &'a Jumps<'a, USUAL>) -> Captures<'a, USUAL> {
         Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
     }
 
     /// Finds the captures of the column on `from`, shorter ones first.
     #[inline]
-    pub(crate) fn for_each(&mut self, from: Square, mut found: impl FnMut(Move)) {
-        let mut node = self.jumps.root(from, None);
+    pub(crate) fn for_each(&mut self, from: Square, capturing: &Capturing, mut found: impl FnMut(Move)) {
+        let mut node = self.jumps.root(from, capturing);
         // Most captures are one line. From one state, no two jumps lead to the same position.
         loop {
             self.nodes.clear();
@@ -432,10 +463,10 @@ impl<'a> Captures<'a> {
     }
 
     /// The squares of the canonical path to a move's result; `None` if the position has no such move.
-    pub(crate) fn path(&mut self, played: &Move) -> Option<ArrayVec<Square, MAX_SQUARES>> {
+    pub(crate) fn path(&mut self, played: &Move, capturing: &Capturing) -> Option<ArrayVec<Square, MAX_SQUARES>> {
         let jumps = self.jumps;
         self.nodes.clear();
-        self.nodes.push(jumps.root(played.from(), None));
+        self.nodes.push(jumps.root(played.from(), capturing));
         let mut level = 0..1;
         while !level.is_empty() {
             let next = self.nodes.len();

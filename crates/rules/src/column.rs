@@ -6,8 +6,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Column {
     ranks: u64,
-    own: u8,
-    height: u8,
+    own: u32,
+    height: u32,
 }
 
 impl Column {
@@ -32,7 +32,7 @@ impl Column {
             .chain(prisoners)
             .enumerate()
             .fold(0, |ranks, (depth, &king)| ranks | u64::from(king) << depth);
-        Some(Column { ranks, own: own.len() as u8, height: height as u8 })
+        Some(Column { ranks, own: own.len() as u32, height: height as u32 })
     }
 
     /// True if there is no piece.
@@ -122,7 +122,7 @@ impl Column {
     /// belongs to the other side.
     #[must_use]
     #[inline]
-    pub(crate) const fn without(self, count: u8) -> (Column, bool) {
+    pub(crate) const fn without(self, count: u32) -> (Column, bool) {
         if self.height <= count {
             return (Column::EMPTY, false);
         }
@@ -135,7 +135,7 @@ impl Column {
     /// The column with `count` enemy commanders taken to its bottom, in the order of the bits of `ranks`.
     #[must_use]
     #[inline]
-    pub(crate) const fn with_prisoners(self, ranks: u64, count: u8) -> Column {
+    pub(crate) const fn with_prisoners(self, ranks: u64, count: u32) -> Column {
         Column { ranks: self.ranks | ranks << (self.height & 63), own: self.own, height: self.height + count }
     }
 
@@ -151,7 +151,7 @@ impl Column {
     }
 }
 
-const fn low_bits(count: u8) -> u64 {
+const fn low_bits(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 

@@ -110,6 +110,10 @@ impl Game {
             return 0;
         }
         let hash = self.position.hash();
+        // Both sides have to leave and come back.
+        if self.history.len() < 4 {
+            return self.restored;
+        }
         // The side to move is in the hash, so all may be compared: faster than every second one.
         let seen = self.history.iter().filter(|&&earlier| earlier == hash).count();
         seen as u32 + self.restored

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
-use crate::captures::{Captures, Jumps};
+use crate::captures::{Captures, Capturing, Jumps};
 use crate::{Bitboard, Chain, Direction, MAX_SQUARES, Move, MoveList, Position, Rules, Square, Step};
 
 impl Position {
@@ -28,19 +28,28 @@ impl Position {
     /// As [`legal_moves`](Position::legal_moves), into a list that is cleared first. A list that is used again and
     /// again makes this free of allocations, but for captures with many states.
     pub fn legal_moves_into(&self, rules: &Rules, moves: &mut MoveList) {
+        if rules.board().is_8x8() {
+            self.moves_on::<true>(rules, moves);
+        } else {
+            self.moves_on::<false>(rules, moves);
+        }
+    }
+
+    fn moves_on<const USUAL: bool>(&self, rules: &Rules, moves: &mut MoveList) {
         moves.clear();
-        let jumps = Jumps::new(rules, self);
+        let jumps = Jumps::<USUAL>::new(rules, self);
         let capturing = jumps.capturing();
-        if capturing.is_empty() {
+        let columns = capturing.columns();
+        if columns.is_empty() {
             let far_row = rules.board().far_row(self.turn());
-            self.quiet_steps(rules, |Step { from, to }, man| {
+            self.quiet_steps::<USUAL>(rules, |Step { from, to }, man| {
                 moves.push(Move::quiet(from, to, man && far_row.contains(to)));
             });
             return;
         }
         let mut captures = Captures::new(&jumps);
-        for square in capturing {
-            captures.for_each(square, |played| {
+        for square in columns {
+            captures.for_each(square, &capturing, |played| {
                 if !rules.stacks()
                     && played.is_circle()
                     && let Some(other) = moves.iter_mut().find(|other| circles_alike(other, &played))
@@ -63,27 +72,37 @@ impl Position {
     /// The number of legal moves: as long as the list, but found without it.
     #[inline]
     pub fn count_moves(&self, rules: &Rules) -> usize {
-        let jumps = Jumps::new(rules, self);
+        if rules.board().is_8x8() { self.count_on::<true>(rules) } else { self.count_on::<false>(rules) }
+    }
+
+    #[inline]
+    fn count_on<const USUAL: bool>(&self, rules: &Rules) -> usize {
+        let jumps = Jumps::<USUAL>::new(rules, self);
         let capturing = jumps.capturing();
-        if capturing.is_empty() {
-            self.count_quiet_moves(rules)
+        if capturing.columns().is_empty() {
+            self.count_quiet_moves::<USUAL>(rules)
         } else {
-            self.count_captures(rules, &jumps, capturing)
+            self.count_captures(rules, &jumps, &capturing)
         }
     }
 
-    fn count_captures(&self, rules: &Rules, jumps: &Jumps<'_>, capturing: Bitboard) -> usize {
+    fn count_captures<const USUAL: bool>(
+        &self,
+        rules: &Rules,
+        jumps: &Jumps<'_, USUAL>,
+        capturing: &Capturing,
+    ) -> usize {
         let mut captures = Captures::new(jumps);
         let mut count = 0;
         if rules.stacks() {
-            for square in capturing {
-                captures.for_each(square, |_| count += 1);
+            for square in capturing.columns() {
+                captures.for_each(square, capturing, |_| count += 1);
             }
             return count;
         }
         let mut circles = SmallVec::<[Move; 4]>::new();
-        for square in capturing {
-            captures.for_each(square, |played| {
+        for square in capturing.columns() {
+            captures.for_each(square, capturing, |played| {
                 if played.is_circle() {
                     if circles.iter().any(|other| circles_alike(other, &played)) {
                         return;
@@ -97,11 +116,11 @@ impl Position {
     }
 
     #[inline]
-    fn count_quiet_moves(&self, rules: &Rules) -> usize {
+    fn count_quiet_moves<const USUAL: bool>(&self, rules: &Rules) -> usize {
         let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
         let (kings, men) = (self.owned(us) & self.kings(), self.owned(us) & !self.kings());
         let steps =
-            |columns: Bitboard, direction| (board.shift(columns, direction) & !occupied).count() as usize;
+            |columns, direction| (board.shift_on::<USUAL>(columns, direction) & !occupied).count() as usize;
         let mut count: usize = Direction::forward(us).map(|direction| steps(men, direction)).iter().sum();
         if kings.is_empty() {
             return count;
@@ -129,7 +148,7 @@ impl Position {
 
     /// True if the side to move can capture, and hence must.
     pub fn must_capture(&self, rules: &Rules) -> bool {
-        !Jumps::new(rules, self).capturing().is_empty()
+        !Jumps::<false>::new(rules, self).capturing().columns().is_empty()
     }
 
     /// True if the capture in progress goes on. The mover stands on the chain's square.
@@ -137,33 +156,34 @@ impl Position {
         let at = chain.square();
         let takeable = self.owned(!self.turn()) & !chain.barred();
         let king = self.kings().contains(at);
-        Jumps::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
+        Jumps::<false>::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
     }
 
     /// Appends the legal steps: the next jumps of `chain` if there is one, otherwise first steps of moves.
     pub(crate) fn steps_into(&self, rules: &Rules, chain: Option<&Chain>, steps: &mut Vec<Step>) {
-        let jumps = Jumps::new(rules, self);
-        let capturing = match chain {
-            Some(chain) => chain.square().bit(),
-            None => jumps.capturing(),
-        };
-        if capturing.is_empty() {
-            self.quiet_steps(rules, |step, _| steps.push(step));
+        let jumps = Jumps::<false>::new(rules, self);
+        if let Some(chain) = chain {
+            let (from, state) = (chain.square(), jumps.chained(chain));
+            jumps.for_each(&state, 0, |jump| steps.push(Step { from, to: jump.at() }));
             return;
         }
-        for from in capturing {
-            let root = jumps.root(from, chain);
-            jumps.for_each(&root, 0, |jump| steps.push(Step { from, to: jump.at() }));
+        let capturing = jumps.capturing();
+        let columns = capturing.columns();
+        if columns.is_empty() {
+            self.quiet_steps::<false>(rules, |step, _| steps.push(step));
+        }
+        for from in columns {
+            jumps.first(from, &capturing, |jump| steps.push(Step { from, to: jump.at() }));
         }
     }
 
     /// Steps that capture nothing, and whether it is a man that steps.
     #[inline]
-    fn quiet_steps(&self, rules: &Rules, mut found: impl FnMut(Step, bool)) {
+    fn quiet_steps<const USUAL: bool>(&self, rules: &Rules, mut found: impl FnMut(Step, bool)) {
         let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
         let (kings, men) = (self.owned(us) & self.kings(), self.owned(us) & !self.kings());
         for direction in Direction::forward(us) {
-            for to in board.shift(men, direction) & !occupied {
+            for to in board.shift_on::<USUAL>(men, direction) & !occupied {
                 if let Some(from) = board.neighbour(to, direction.opposite()) {
                     found(Step { from, to }, true);
                 }
@@ -187,7 +207,8 @@ impl Position {
         if !played.is_capture() {
             return Some([played.from(), played.to()].into_iter().collect());
         }
-        Captures::new(&Jumps::new(rules, self)).path(played)
+        let jumps = Jumps::<false>::new(rules, self);
+        Captures::new(&jumps).path(played, &jumps.capturing())
     }
 
     /// A move of this position as text: `c3-d4`, or `a3:c5:a7` for a capture, under its canonical path.

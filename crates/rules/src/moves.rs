@@ -107,13 +107,13 @@ impl Move {
 
     /// The columns jumped, and how often each.
     #[inline]
-    pub(crate) fn victims(&self) -> impl Iterator<Item = (Square, u8)> + use<> {
+    pub(crate) fn victims(&self) -> impl Iterator<Item = (Square, u32)> + use<> {
         let mut jumps = self.jumps;
         self.jumped.map(move |square| {
             let last = jumps.trailing_zeros() & 63;
             // Shifted twice, since 63 jumps of one column leave nothing.
             jumps = jumps >> last >> 1;
-            (square, last as u8 + 1)
+            (square, last + 1)
         })
     }
 

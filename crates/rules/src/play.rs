@@ -99,7 +99,7 @@ impl Position {
                 emptied |= self.lift(square, them, times);
             }
             if rules.stacks() {
-                column = column.with_prisoners(played.taken, played.way.captures());
+                column = column.with_prisoners(played.taken, played.way.captures().into());
             }
         }
         self.put(played.to(), us, column);
@@ -109,7 +109,7 @@ impl Position {
 
     /// Takes commanders off an enemy column: they are gone from the square. True if nothing is left there.
     #[inline]
-    fn lift(&mut self, square: Square, owner: Color, count: u8) -> bool {
+    fn lift(&mut self, square: Square, owner: Color, count: u32) -> bool {
         let (left, freed) = self.take(square, owner).without(count);
         if left.is_empty() {
             return true;
@@ -166,7 +166,7 @@ impl Position {
             }
             if rules.stacks() {
                 let (ranks, count) = capture.held_prisoners();
-                let column = self.take(capture.square(), us).with_prisoners(ranks, count);
+                let column = self.take(capture.square(), us).with_prisoners(ranks, count.into());
                 self.put(capture.square(), us, column);
             }
         }
