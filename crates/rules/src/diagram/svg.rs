@@ -20,6 +20,8 @@ const LIGHT: &str = "#fbf8f1";
 const DARK: &str = "#d8cab0";
 const MARKED: &str = "#e3b36b";
 const INK: &str = "#2b2b2b";
+/// Width of the rim of a marked square.
+const RIM: f64 = 2.0;
 /// Every system has one of these; the last name stands for whatever it calls sans-serif.
 const FONTS: &str = "Helvetica, Arial, sans-serif";
 
@@ -165,19 +167,24 @@ impl Diagram<'_> {
             Length(width),
             Length(height),
         )?;
-        for (color, marked) in [(DARK, false), (MARKED, true)] {
+        // Marked squares have a rim, which is seen in black and white too.
+        for (marked, inset, ink) in [
+            (false, 0.0, format!(r#"fill="{DARK}""#)),
+            (true, RIM / 2.0, format!(r#"fill="{MARKED}" stroke="{INK}" stroke-width="{RIM}""#)),
+        ] {
+            let side = SQUARE - 2.0 * inset;
             let mut path = String::new();
             for row in 0..view.rows() {
                 for place in 0..view.places() {
                     let square = view.square(row, place);
                     if square.is_some_and(|square| self.marked.contains(square) == marked) {
                         let (x, y) = (left + place as f64 * SQUARE, top + row as f64 * SQUARE);
-                        write!(path, "M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", Length(x), Length(y))?;
+                        write!(path, "M{} {}h{side}v{side}h-{side}z", Length(x + inset), Length(y + inset))?;
                     }
                 }
             }
             if !path.is_empty() {
-                writeln!(out, r#"<path d="{path}" fill="{color}"/>"#)?;
+                writeln!(out, r#"<path d="{path}" {ink}/>"#)?;
             }
         }
         Ok(())
