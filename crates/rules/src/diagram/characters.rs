@@ -98,7 +98,7 @@ impl Drawing<'_> {
         }
         self.rule(Rule::Bottom);
         let letters: Vec<String> = (0..self.view.places())
-            .map(|place| self.centred(&self.view.file_label(place).to_string()))
+            .map(|place| self.padded(&self.view.file_label(place).to_string()))
             .collect();
         let letters = letters.join(if self.lined() { " " } else { "" });
         self.text.say(Part::Label, format!("    {letters}"));
@@ -127,7 +127,7 @@ impl Drawing<'_> {
                     spans.push(Span { part: Part::Label, text: " ".to_owned() });
                 }
                 match stack {
-                    None => spans.push(Span { part: Part::Light, text: self.centred("") }),
+                    None => spans.push(Span { part: Part::Light, text: self.padded("") }),
                     Some((square, stack)) => self.square(*square, stack, line, &mut spans),
                 }
             }
@@ -152,12 +152,12 @@ impl Drawing<'_> {
             None => {
                 let dot = if self.style.ascii { "." } else { "·" };
                 let text = if stack.is_empty() && line == 0 { dot } else { "" };
-                spans.push(Span { part: ground, text: self.centred(text) });
+                spans.push(Span { part: ground, text: self.padded(text) });
             }
         }
     }
 
-    fn centred(&self, text: &str) -> String {
+    fn padded(&self, text: &str) -> String {
         if self.style.spacing == Spacing::Close { format!("{text:<3}") } else { format!("{text:^5}") }
     }
 
