@@ -323,73 +323,104 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     }
 
     /// The jumps from a node, which is kept at `index` if it is.
-    #[inline]
-    pub(crate) fn for_each(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
-        let (rules, fields) = (self.rules, self.rules.fields());
-        let occupied = node.us | node.them;
-        let (at, king, captures) = (node.mover.at(), node.mover.king(), node.mover.captures());
-        let far = king && rules.flying();
-        let mut ways = node.mover.ways();
+    #[inline(always)]
+    pub(crate) fn for_each(&self, node: &Node, index: usize, found: impl FnMut(&Node)) {
+        if node.mover.king() && self.rules.flying() {
+            self.for_each_far(node, index, found);
+        } else {
+            self.for_each_near(node, index, found);
+        }
+    }
+
+    /// The jumps of a man or a short king.
+    #[inline(always)]
+    fn for_each_near(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
+        let mover = node.mover;
+        let leaps = self.board.leaps(mover.at());
+        let mut ways = mover.ways();
         while ways != 0 {
-            let direction = Direction::ALL[(ways.trailing_zeros() & 3) as usize];
+            let direction = ways.trailing_zeros() as usize & 3;
             ways &= ways - 1;
-            let leap = self.board.leaps(at)[direction as usize];
-            let over = if far {
-                let blockers = self.board.ray(at, direction) & occupied;
-                if direction.is_north() { blockers.first_bit() } else { blockers.last_bit() }
+            let leap = leaps[direction];
+            let (Some(victim), Some(landing)) = (leap.over.first(), leap.to.first()) else { continue };
+            let mut child = self.after_jump(node, victim);
+            let crowned = !mover.king() & leap.to.meets(self.far_row);
+            let king = mover.king() | crowned;
+            let ways = if crowned && self.rules.fields().promotion == Promotion::Stop {
+                0
             } else {
-                leap.over
+                let takeable = child.them & !child.barred;
+                self.ways(landing, king, child.us | child.them, takeable, self.next_directions(direction))
             };
-            let Some(victim) = over.first() else { continue };
-            let column = self.columns[victim.table_index()];
-            let mut child = *node;
-            let times = child.count_jump(victim);
-            if rules.stacks() {
-                child.taken |= u64::from(column.king_at(times)) << (captures & 63);
-            }
-            if fields.rejump != Rejump::Free {
-                child.barred = fields.rejump.bar(node.barred, victim);
-            }
-            if fields.rejump != Rejump::Turkish {
-                if times + 1 == column.height() || !rules.stacks() {
-                    child.them.remove(victim);
-                } else if times + 1 == column.own() {
-                    child.them.remove(victim);
-                    child.us.insert(victim);
-                }
-            }
-            let mut directions = Direction::ALL_BITS;
-            if fields.reversal == Reversal::Forbidden {
-                directions &= !(1 << direction.opposite() as u8);
-            }
-            let (occupied_after, takeable_after) = (child.us | child.them, child.them & !child.barred);
+            child.mover = Mover::new(landing, king, ways, mover.captures() + 1, index as u32);
+            found(&child);
+        }
+    }
+
+    /// The jumps of a flying king.
+    #[inline]
+    fn for_each_far(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
+        let mover = node.mover;
+        let occupied = node.us | node.them;
+        let mut ways = mover.ways();
+        while ways != 0 {
+            let direction = Direction::ALL[ways.trailing_zeros() as usize & 3];
+            ways &= ways - 1;
+            let blockers = self.board.ray(mover.at(), direction) & occupied;
+            let blocker = if direction.is_north() { blockers.first() } else { blockers.last() };
+            let Some(victim) = blocker else { continue };
+            let mut child = self.after_jump(node, victim);
             // Of several squares to land on, the king takes those from which it goes on, if it must.
+            let landings = self.board.slide(victim, direction, occupied);
+            let (after, takeable) = (child.us | child.them, child.them & !child.barred);
+            let directions = self.next_directions(direction as usize);
             let mut ways_on = [0; MOST_LANDINGS];
             let mut must_go_on = false;
-            let landings = if far {
-                let landings = self.board.slide(victim, direction, occupied);
-                for (landing, ways) in landings.zip(&mut ways_on) {
-                    *ways = self.king_ways(landing, occupied_after, takeable_after, directions);
-                    must_go_on |= *ways != 0;
-                }
-                must_go_on &= fields.king_landing == KingLanding::MustContinue;
-                landings
-            } else {
-                let crowned = !king && leap.to.meets(self.far_row);
-                if let Some(landing) = leap.to.first()
-                    && !(crowned && fields.promotion == Promotion::Stop)
-                {
-                    ways_on[0] = self.ways(landing, king | crowned, occupied_after, takeable_after, directions);
-                }
-                leap.to
-            };
+            for (landing, ways) in landings.zip(&mut ways_on) {
+                *ways = self.king_ways(landing, after, takeable, directions);
+                must_go_on |= *ways != 0;
+            }
+            must_go_on &= self.rules.fields().king_landing == KingLanding::MustContinue;
             for (landing, ways) in landings.zip(ways_on) {
                 if ways != 0 || !must_go_on {
-                    let king = king | self.far_row.contains(landing);
-                    child.mover = Mover::new(landing, king, ways, captures + 1, index as u32);
+                    child.mover = Mover::new(landing, true, ways, mover.captures() + 1, index as u32);
                     found(&child);
                 }
             }
+        }
+    }
+
+    /// The state after a jump over a column, but for the mover.
+    #[inline(always)]
+    fn after_jump(&self, node: &Node, victim: Square) -> Node {
+        let (rules, rejump) = (self.rules, self.rules.fields().rejump);
+        let column = self.columns[victim.table_index()];
+        let mut child = *node;
+        let times = child.count_jump(victim);
+        if rules.stacks() {
+            child.taken |= u64::from(column.king_at(times)) << (node.mover.captures() & 63);
+        }
+        if rejump != Rejump::Free {
+            child.barred = rejump.bar(node.barred, victim);
+        }
+        if rejump != Rejump::Turkish {
+            if times + 1 == column.height() || !rules.stacks() {
+                child.them.remove(victim);
+            } else if times + 1 == column.own() {
+                child.them.remove(victim);
+                child.us.insert(victim);
+            }
+        }
+        child
+    }
+
+    /// The directions that may follow a jump in a direction.
+    #[inline]
+    fn next_directions(&self, direction: usize) -> u8 {
+        if self.rules.fields().reversal == Reversal::Forbidden {
+            Direction::ALL_BITS & !(1 << Direction::ALL[direction].opposite() as u8)
+        } else {
+            Direction::ALL_BITS
         }
     }
 
