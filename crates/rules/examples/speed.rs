@@ -24,17 +24,18 @@ fn main() {
     let mut list = Vec::new();
     while mode != "p" && start.elapsed() < Duration::from_secs(2) {
         for _ in 0..100 {
-        let mut game = Game::new(&rules);
-        loop {
-            game.position().legal_moves_into(&rules, &mut list);
-            if list.is_empty() || game.draw_by_rule(&rules) {
-                break;
+            let mut game = Game::new(&rules);
+            loop {
+                game.position().legal_moves_into(&rules, &mut list);
+                if list.is_empty() || game.draw_by_rule(&rules) {
+                    break;
+                }
+                game.play(&rules, &list[random.random_range(0..list.len())]);
+                moves += 1;
             }
-            game.play(&rules, &list[random.random_range(0..list.len())]);
-            moves += 1;
+            games += 1;
         }
-        games += 1;
-    }}
+    }
     let rate = moves as f64 / start.elapsed().as_secs_f64();
     println!(
         "random games: {:.2} million moves/s, {:.1} moves a game",

@@ -11,12 +11,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
+use crate::moves::Way;
 use crate::position::mix;
 use crate::{
     Bitboard, Board, Chain, Color, Column, Direction, KingLanding, MAX_SQUARES, ManCapture, Move, Position,
     Promotion, Rejump, Reversal, Rules, Square,
 };
-use crate::moves::Way;
 
 /// The most squares behind a victim on a ray: 11 squares lie on the longest.
 const MOST_LANDINGS: usize = 10;
@@ -230,8 +230,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         };
         // One by one: the compiler then knows each direction.
         let [north_west, north_east, south_west, south_east] = Direction::ALL;
-        let leaping =
-            [leaping(north_west), leaping(north_east), leaping(south_west), leaping(south_east)];
+        let leaping = [leaping(north_west), leaping(north_east), leaping(south_west), leaping(south_east)];
         let far = if flying_kings.is_empty() {
             Bitboard::EMPTY
         } else {
@@ -251,9 +250,8 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         let ways = if king && self.rules.flying() {
             self.king_ways(from, us | them, them, Direction::ALL_BITS)
         } else {
-            let way = |direction: usize| {
-                (capturing.leaping[direction].0 >> from.table_index() & 1) << direction
-            };
+            let way =
+                |direction: usize| (capturing.leaping[direction].0 >> from.table_index() & 1) << direction;
             (way(0) | way(1) | way(2) | way(3)) as u8
         };
         Node::new(us, them, Bitboard::EMPTY, Mover::new(from, king, ways, 0, 0))
@@ -494,7 +492,11 @@ impl<'a, const USUAL: bool> Captures<'a, USUAL> {
     }
 
     /// The squares of the canonical path to a move's result; `None` if the position has no such move.
-    pub(crate) fn path(&mut self, played: &Move, capturing: &Capturing) -> Option<ArrayVec<Square, MAX_SQUARES>> {
+    pub(crate) fn path(
+        &mut self,
+        played: &Move,
+        capturing: &Capturing,
+    ) -> Option<ArrayVec<Square, MAX_SQUARES>> {
         let jumps = self.jumps;
         self.nodes.clear();
         self.nodes.push(jumps.root(played.from(), capturing));

@@ -55,7 +55,7 @@ pub use game::{Game, IllegalStep};
 pub use moves::{Move, MoveList, Step};
 pub use notation::{MoveError, format_moves};
 pub use outcome::{Outcome, PovOutcome};
-pub use perft::{Count, perft};
+pub use perft::{Count, Perft, TableError, perft};
 pub use play::Undo;
 pub use position::{Position, PositionError, Setup};
 pub use presets::PRESETS;

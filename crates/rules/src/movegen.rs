@@ -213,7 +213,8 @@ impl Position {
 
     /// A move of this position as text: `c3-d4`, or `a3:c5:a7` for a capture, under its canonical path.
     pub fn move_text(&self, rules: &Rules, played: &Move) -> String {
-        let path = self.path(rules, played).unwrap_or_else(|| [played.from(), played.to()].into_iter().collect());
+        let path =
+            self.path(rules, played).unwrap_or_else(|| [played.from(), played.to()].into_iter().collect());
         let separator = if played.is_capture() { ":" } else { "-" };
         path.iter().map(|&square| rules.board().name(square)).collect::<Vec<_>>().join(separator)
     }
