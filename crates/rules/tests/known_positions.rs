@@ -114,7 +114,11 @@ fn the_worst_positions_have_their_moves_and_paths() {
         let position = Position::from_fen(text, &rules).unwrap();
         let found = position.legal_moves(&rules);
         assert_eq!(found.len(), moves.parse::<usize>().unwrap(), "{text}");
-        assert_eq!(found.iter().map(|played| played.paths()).sum::<u64>(), paths.parse::<u64>().unwrap(), "{text}");
+        assert_eq!(
+            found.iter().map(|played| played.paths()).sum::<u64>(),
+            paths.parse::<u64>().unwrap(),
+            "{text}"
+        );
         assert_eq!(position.count_moves(&rules), found.len(), "{text}");
     }
 }
