@@ -469,21 +469,32 @@ impl<'a, K: Known> Captures<'a, K> {
     /// Finds the captures of the column on `from`, shorter ones first.
     #[inline]
     pub(crate) fn for_each(&mut self, from: Square, capturing: &Capturing, mut found: impl FnMut(Move)) {
-        let mut node = self.jumps.root(from, capturing);
+        let jumps = self.jumps;
+        let mut node = jumps.root(from, capturing);
         // Most captures are one line. From one state, no two jumps lead to the same position.
         loop {
-            self.nodes.clear();
-            let (jumps, nodes) = (self.jumps, &mut self.nodes);
+            let mut going_on = 0;
+            let mut next = node;
+            let nodes = &mut self.nodes;
             jumps.for_each(&node, 0, |child| {
-                if child.goes_on() {
-                    nodes.push(*child);
-                } else {
+                if !child.goes_on() {
                     found(jumps.ending_in(child, from));
+                    return;
                 }
+                // Only where the line parts are nodes kept.
+                match going_on {
+                    0 => next = *child,
+                    1 => {
+                        nodes.clear();
+                        nodes.extend([next, *child]);
+                    }
+                    _ => nodes.push(*child),
+                }
+                going_on += 1;
             });
-            match self.nodes[..] {
-                [] => return,
-                [only] => node = only,
+            match going_on {
+                0 => return,
+                1 => node = next,
                 _ => return self.for_each_of_many(from, &mut found),
             }
         }
