@@ -34,6 +34,7 @@ mod game;
 mod movegen;
 mod moves;
 mod notation;
+pub mod pdn;
 mod perft;
 mod position;
 mod presets;
@@ -50,7 +51,9 @@ pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
 pub use game::{Game, IllegalStep, Outcome};
 pub use moves::{Move, MoveList, Step};
-pub use notation::{MoveError, format_moves};
+pub use notation::{
+    IllegalMove, Language, MoveError, Numbering, Place, PositionForm, Squares, TextError, format_moves,
+};
 pub use perft::{Count, perft};
 pub use position::{Position, PositionError, Setup};
 pub use presets::PRESETS;
