@@ -94,11 +94,14 @@ impl Reader {
                     let message = format!("a result inside the variation that was opened in {opened}");
                     return Err(PdnError::new(place, message));
                 }
-                // A star also separates games.
-                if !self.ended || result != GameResult::Unknown {
+                if !self.ended {
                     self.game().result = result;
                     self.end()?;
+                } else if result != GameResult::Unknown {
+                    let message = "a result without tags or moves before it";
+                    return Err(PdnError::new(place, message));
                 }
+                // A star between games only separates them.
             }
             Token::Move(text) => {
                 let ply = Ply { place, ..Ply::new(text) };
