@@ -1,6 +1,7 @@
 //! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
 
 mod arena;
+mod convert;
 mod info;
 mod moves;
 mod perft;
@@ -19,6 +20,7 @@ pub enum Command {
     Rules(rules::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Convert(Box<convert::Args>),
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
@@ -35,6 +37,7 @@ impl Command {
             Command::Rules(args) => rules::run(args, output),
             Command::Moves(args) => moves::run(args, output),
             Command::Replay(args) => replay::run(args, output),
+            Command::Convert(args) => convert::run(args, output),
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
