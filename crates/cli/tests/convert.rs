@@ -46,7 +46,7 @@ fn single_pieces_can_be_said_as_draughts_programs_do() {
     assert_eq!(converted(&[&russian[..], &["fen", "W:WK29:B1"]].concat()), "W:Wa1=1:Bb8=0");
     let english = ["--rules", "english", "--to"];
     assert_eq!(converted(&[&english[..], &["fen", "B:WK32:B4"]].concat()), "W:Wa1=0:Bb8=1");
-    assert_eq!(converted(&[&english[..], &["draughts-fen", "W:Wa1=0:Bb8=1"]].concat()), "B:B4:WK32");
+    assert_eq!(converted(&[&english[..], &["draughts-fen", "W:Wa1=0:Bb8=1"]].concat()), "B:WK32:B4");
     refused(1, &["convert", "--to", "draughts-fen", FEN], &["several pieces", "--to fen"]);
 }
 
