@@ -39,10 +39,9 @@ fn every_form_says_the_same(position: &Position, rules: &Rules) {
 /// The one-line form, and the FEN of draughts programs. The first character chooses the rules.
 pub fn fen(text: &str) {
     let Some((rules, text)) = rules_and_rest(text) else { return };
-    for position in [Position::from_fen(text, rules).ok(), Position::from_draughts_fen(text, rules).ok()] {
-        if let Some(position) = position {
-            every_form_says_the_same(&position, rules);
-        }
+    let read = [Position::from_fen(text, rules).ok(), Position::from_draughts_fen(text, rules).ok()];
+    for position in read.into_iter().flatten() {
+        every_form_says_the_same(&position, rules);
     }
     if let Ok(game) = Game::from_position_text(text, rules) {
         every_form_says_the_same(game.position(), rules);
