@@ -30,8 +30,19 @@ impl Opening {
     fn followed_by(&self, rules: &Rules, played: &Move) -> Opening {
         let mut longer = self.clone();
         longer.game.play(rules, played);
-        longer.moves.push(played.clone());
+        longer.moves.push(*played);
         longer
+    }
+
+    /// The moves of the line as text.
+    pub(crate) fn move_texts(&self, rules: &Rules) -> Vec<String> {
+        let mut position = self.start.clone();
+        let text = |played: &Move| {
+            let text = position.move_text(rules, played);
+            position.play(rules, played);
+            text
+        };
+        self.moves.iter().map(text).collect()
     }
 
     fn is_over(&self, rules: &Rules) -> bool {
@@ -128,7 +139,7 @@ fn random_line(rules: &Rules, plies: u32, seed: u64) -> Option<Opening> {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut line = Opening::start(rules);
     for _ in 0..plies {
-        let played = line.game.position().legal_moves(rules).choose(&mut rng)?.clone();
+        let played = line.game.position().legal_moves(rules).choose(&mut rng).copied()?;
         line.game.play(rules, &played);
         line.moves.push(played);
         if line.is_over(rules) {

@@ -84,7 +84,7 @@ impl<'a> Hall<'a> {
             seed: derive(self.seed, number as u64),
             white: if number.is_multiple_of(2) { Side::A } else { Side::B },
             game: opening.game.clone(),
-            moves: opening.moves.clone(),
+            moves: opening.move_texts(self.rules),
             outcome: None,
         })
     }
@@ -124,7 +124,7 @@ impl<'a> Hall<'a> {
             white_side: table.white,
             start: opening.start.fen(self.rules),
             opening_plies: opening.moves.len(),
-            moves: table.moves.iter().map(|played| played.text(self.rules.board())).collect(),
+            moves: table.moves,
             outcome,
         }
     }
@@ -136,7 +136,8 @@ struct Table {
     seed: u64,
     white: Side,
     game: Game,
-    moves: Vec<Move>,
+    /// The moves so far, as text.
+    moves: Vec<String>,
     outcome: Option<Outcome>,
 }
 
@@ -150,20 +151,21 @@ impl Table {
     }
 
     fn play(&mut self, rules: &Rules, player: &PlayerSpec, played: Move) -> Result<(), MatchError> {
-        let legal = self.game.position().legal_moves(rules);
+        let position = self.game.position();
+        let legal = position.legal_moves(rules);
         if !legal.contains(&played) {
             let illegal = IllegalMove {
                 player: player.clone(),
                 game: self.number,
                 ply: self.moves.len(),
-                played: played.text(rules.board()),
-                position: self.game.position().fen(rules),
-                legal: format_moves(&legal, rules.board()),
+                played: position.move_text(rules, &played),
+                position: position.fen(rules),
+                legal: format_moves(position, rules, &legal),
             };
             return Err(Box::new(illegal).into());
         }
+        self.moves.push(position.move_text(rules, &played));
         self.game.play(rules, &played);
-        self.moves.push(played);
         self.outcome = self.game.outcome(rules);
         Ok(())
     }

@@ -78,7 +78,7 @@ fn every_game_replays_and_each_opening_is_played_once_from_either_side() {
                     positions.push(replayed.position().fen(&rules));
                 }
                 let played = rules.parse_move(replayed.position(), text).unwrap();
-                assert_eq!(&played.text(rules.board()), text);
+                assert_eq!(&replayed.position().move_text(&rules, &played), text);
                 replayed.play(&rules, &played);
             }
             assert_eq!(replayed.outcome(&rules), Some(game.outcome));
@@ -208,11 +208,11 @@ impl PlayerFactory for FakeFactory {
 impl Player for Fake<'_> {
     fn choose(&mut self, rules: &Rules, turns: &[Turn<'_>]) -> Result<Vec<Move>, PlayerError> {
         let mut moves: Vec<Move> =
-            turns.iter().map(|turn| turn.game.position().legal_moves(rules)[0].clone()).collect();
+            turns.iter().map(|turn| turn.game.position().legal_moves(rules)[0]).collect();
         if self.answers.fetch_add(1, Ordering::Relaxed) == 9 {
             match self.fault {
                 // A move of the start position is legal only there.
-                Fault::IllegalMove => moves[0] = rules.start().legal_moves(rules)[0].clone(),
+                Fault::IllegalMove => moves[0] = rules.start().legal_moves(rules)[0],
                 Fault::TooFew => drop(moves.pop()),
                 Fault::Fails => return Err(PlayerError::new("the network says NaN")),
                 Fault::Panics => panic!("the fake panics"),

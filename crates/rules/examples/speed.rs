@@ -9,10 +9,11 @@ use rand_pcg::Pcg64;
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_else(|| "bashni".to_owned());
     let rules = Rules::preset(&name).expect("a preset");
+    let mode = std::env::args().nth(2).unwrap_or_default();
     let start = Instant::now();
     let mut depth = 1;
     let mut count = 0;
-    while start.elapsed() < Duration::from_secs(1) {
+    while mode != "r" && start.elapsed() < Duration::from_secs(1) {
         count += perft(rules.start(), &rules, depth, Count::Moves);
         depth += 1;
     }
@@ -21,17 +22,19 @@ fn main() {
     let mut random = Pcg64::seed_from_u64(1);
     let (start, mut moves, mut games) = (Instant::now(), 0u64, 0u64);
     let mut list = Vec::new();
-    while start.elapsed() < Duration::from_secs(2) {
-        let mut game = Game::new(&rules);
-        loop {
-            game.position().legal_moves_into(&rules, &mut list);
-            if list.is_empty() || game.draw_by_rule(&rules) {
-                break;
+    while mode != "p" && start.elapsed() < Duration::from_secs(2) {
+        for _ in 0..100 {
+            let mut game = Game::new(&rules);
+            loop {
+                game.position().legal_moves_into(&rules, &mut list);
+                if list.is_empty() || game.draw_by_rule(&rules) {
+                    break;
+                }
+                game.play(&rules, &list[random.random_range(0..list.len())]);
+                moves += 1;
             }
-            game.play(&rules, &list[random.random_range(0..list.len())]);
-            moves += 1;
+            games += 1;
         }
-        games += 1;
     }
     let rate = moves as f64 / start.elapsed().as_secs_f64();
     println!(
@@ -44,7 +47,7 @@ fn main() {
     let mut planes = vec![0.0; encoding.len()];
     let game = Game::new(&rules);
     let (start, mut encoded) = (Instant::now(), 0u64);
-    while start.elapsed() < Duration::from_secs(1) {
+    while mode.is_empty() && start.elapsed() < Duration::from_secs(1) {
         encoding.write(&game, &rules, std::hint::black_box(&mut planes));
         encoded += 1;
     }

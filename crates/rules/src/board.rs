@@ -19,13 +19,21 @@ impl Square {
     }
 
     /// The index, below [`Board::squares`].
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The set that holds this square alone.
+    #[inline]
     pub const fn bit(self) -> Bitboard {
-        Bitboard(1 << self.0)
+        Bitboard(1 << (self.0 & 63))
+    }
+
+    /// The index, in a form that the compiler sees to lie within tables of 64 entries.
+    #[inline]
+    pub(crate) const fn table_index(self) -> usize {
+        (self.0 & 63) as usize
     }
 }
 
@@ -44,6 +52,9 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All four as a set, a bit each by their numbers.
+    pub(crate) const ALL_BITS: u8 = 0b1111;
+
     /// All four, in the order of their numbers.
     pub const ALL: [Direction; 4] =
         [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
@@ -76,12 +87,57 @@ impl Direction {
     }
 }
 
-/// How a set of squares moves one square in a direction: the squares of even ranks and those of odd ranks each by a
-/// constant number of bits, without those that would leave the board.
-#[derive(Clone, Copy, Debug, Default)]
+/// How a set of squares moves in a direction, without those that would leave the board: one square, those of even ranks
+/// and those of odd ranks each by a constant number of bits; and two squares, all by the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shift {
     masks: [u64; 2],
     amounts: [u8; 2],
+    double_mask: u64,
+    double_amount: u8,
+}
+
+/// The shifts of the 8x8 board: known to the compiler, they need no tables.
+const SHIFTS_8X8: [Shift; 4] = {
+    let mut shifts = [Shift { masks: [0; 2], amounts: [0; 2], double_mask: 0, double_amount: 0 }; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let (north, east) = (direction < 2, direction % 2 == 1);
+        let shift = &mut shifts[direction];
+        let mut square = 0;
+        while square < 32 {
+            let rank = square / 4;
+            let file = 2 * (square % 4) + rank % 2;
+            let room_ahead = if north { 7 - rank } else { rank };
+            let room_aside = if east { 7 - file } else { file };
+            if room_ahead >= 1 && room_aside >= 1 {
+                shift.masks[rank % 2] |= 1 << square;
+                // A rank is 4 squares; odd ranks begin one file further right.
+                let aside = (rank % 2) as u8;
+                shift.amounts[rank % 2] = match (north, east) {
+                    (true, true) => 4 + aside,
+                    (true, false) => 3 + aside,
+                    (false, true) => 4 - aside,
+                    (false, false) => 5 - aside,
+                };
+            }
+            if room_ahead >= 2 && room_aside >= 2 {
+                shift.double_mask |= 1 << square;
+                shift.double_amount = if north == east { 9 } else { 7 };
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    shifts
+};
+
+/// A jump of two squares: the square jumped over and the one behind it, each as a set; both empty where the board
+/// ends before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Leap {
+    pub over: Bitboard,
+    pub to: Bitboard,
 }
 
 /// Tables for one board size. Dark squares only; a1 is dark.
@@ -94,8 +150,9 @@ pub struct Board {
     names: Vec<String>,
     /// Position of each square in the ASCII order of names followed by `:`, the order of paths.
     text_order: [u8; MAX_SQUARES],
-    neighbours: [[u8; MAX_SQUARES]; 4],
-    rays: [[Bitboard; MAX_SQUARES]; 4],
+    neighbours: [[u8; 4]; MAX_SQUARES],
+    rays: [[Bitboard; 4]; MAX_SQUARES],
+    leaps: [[Leap; 4]; MAX_SQUARES],
     shifts: [Shift; 4],
     /// Direction from one square to another on the same diagonal, or NONE.
     directions: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
@@ -126,8 +183,9 @@ impl Board {
             coordinates: [(NONE, NONE); MAX_SQUARES],
             names: dark.iter().map(|&(f, r)| format!("{}{}", (b'a' + f) as char, r + 1)).collect(),
             text_order: [0; MAX_SQUARES],
-            neighbours: [[NONE; MAX_SQUARES]; 4],
-            rays: [[Bitboard::EMPTY; MAX_SQUARES]; 4],
+            neighbours: [[NONE; 4]; MAX_SQUARES],
+            rays: [[Bitboard::EMPTY; 4]; MAX_SQUARES],
+            leaps: [[Leap::default(); 4]; MAX_SQUARES],
             shifts: [Shift::default(); 4],
             directions: Box::new([[NONE; MAX_SQUARES]; MAX_SQUARES]),
             far_rows: [Bitboard::EMPTY; 2],
@@ -152,15 +210,28 @@ impl Board {
                 let (df, dr) = direction.offset();
                 let (mut f, mut r) = (file as i8 + df, rank as i8 + dr);
                 while let Some(target) = index(f, r) {
-                    if board.neighbours[direction as usize][i] == NONE {
-                        board.neighbours[direction as usize][i] = target as u8;
+                    if board.neighbours[i][direction as usize] == NONE {
+                        board.neighbours[i][direction as usize] = target as u8;
                         let shift = &mut board.shifts[direction as usize];
                         shift.masks[usize::from(rank % 2)] |= square.bit().0;
                         shift.amounts[usize::from(rank % 2)] = target.abs_diff(i) as u8;
                     }
-                    board.rays[direction as usize][i].insert(Square(target as u8));
+                    board.rays[i][direction as usize].insert(Square(target as u8));
                     board.directions[i][target] = direction as u8;
                     (f, r) = (f + df, r + dr);
+                }
+            }
+        }
+        for square in board.iter() {
+            for direction in Direction::ALL {
+                let over = board.neighbour(square, direction);
+                if let Some((over, to)) =
+                    over.and_then(|over| Some((over, board.neighbour(over, direction)?)))
+                {
+                    board.leaps[square.index()][direction as usize] = Leap { over: over.bit(), to: to.bit() };
+                    let shift = &mut board.shifts[direction as usize];
+                    shift.double_mask |= square.bit().0;
+                    shift.double_amount = to.0.abs_diff(square.0);
                 }
             }
         }
@@ -235,14 +306,20 @@ impl Board {
     /// The next square in a direction, if the board goes on.
     #[inline]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
-        let next = self.neighbours[direction as usize][square.index()];
+        let next = self.neighbours[square.table_index()][direction as usize];
         (next != NONE).then_some(Square(next))
     }
 
     /// The squares that are one step from those of a set, in one direction.
     #[inline]
     pub fn shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        let Shift { masks, amounts } = self.shifts[direction as usize];
+        self.shift_on::<false>(squares, direction)
+    }
+
+    /// As [`shift`](Board::shift), but faster if the board is known to be [the usual one](Board::is_8x8).
+    #[inline]
+    pub(crate) fn shift_on<const USUAL: bool>(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { masks, amounts, .. } = self.shifts::<USUAL>(direction);
         let [even, odd] = [squares.0 & masks[0], squares.0 & masks[1]];
         // Amounts are below 64, so wrapping changes nothing but spares the check.
         Bitboard(if direction.is_north() {
@@ -252,16 +329,70 @@ impl Board {
         })
     }
 
+    /// The squares that are two steps from those of a set, in one direction.
+    #[inline]
+    pub(crate) fn double_shift_on<const USUAL: bool>(
+        &self,
+        squares: Bitboard,
+        direction: Direction,
+    ) -> Bitboard {
+        let Shift { double_mask, double_amount, .. } = *self.shifts::<USUAL>(direction);
+        let squares = squares.0 & double_mask;
+        Bitboard(if direction.is_north() {
+            squares.wrapping_shl(double_amount.into())
+        } else {
+            squares.wrapping_shr(double_amount.into())
+        })
+    }
+
+    #[inline]
+    fn shifts<const USUAL: bool>(&self, direction: Direction) -> &Shift {
+        if USUAL { &SHIFTS_8X8[direction as usize] } else { &self.shifts[direction as usize] }
+    }
+
+    /// True for the usual board, for which code with its geometry built in is made.
+    #[inline]
+    pub(crate) fn is_8x8(&self) -> bool {
+        self.files == 8 && self.ranks == 8
+    }
+
     /// All squares from `square` (not included) to the edge.
     #[inline]
     pub fn ray(&self, square: Square, direction: Direction) -> Bitboard {
-        self.rays[direction as usize][square.index()]
+        self.rays[square.table_index()][direction as usize]
+    }
+
+    /// The rays from a square, by direction.
+    #[inline]
+    pub(crate) fn rays(&self, square: Square) -> &[Bitboard; 4] {
+        &self.rays[square.table_index()]
+    }
+
+    /// The jumps from a square to the second square in each direction; empty ones where the board ends before.
+    #[inline]
+    pub(crate) fn leaps(&self, square: Square) -> &[Leap; 4] {
+        &self.leaps[square.table_index()]
+    }
+
+    /// The free squares from `square` (not included) up to the first that is occupied, or to the edge.
+    #[inline]
+    pub fn slide(&self, square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
+        let ray = self.ray(square, direction);
+        let blockers = ray & occupied;
+        Bitboard(if blockers.is_empty() {
+            ray.0
+        } else if direction.is_north() {
+            ray.0 & (blockers.first_bit().0 - 1)
+        } else {
+            let last = blockers.last_bit().0;
+            ray.0 & !(last | (last - 1))
+        })
     }
 
     /// The direction from one square to another, if they share a diagonal.
     #[inline]
     pub fn direction(&self, from: Square, to: Square) -> Option<Direction> {
-        match self.directions[from.index()][to.index()] {
+        match self.directions[from.table_index()][to.table_index()] {
             NONE => None,
             number => Some(Direction::ALL[number as usize & 3]),
         }
@@ -308,6 +439,13 @@ mod tests {
         assert_eq!(board.name(board.square(0).unwrap()), "a1");
         assert_eq!(board.name(board.square(31).unwrap()), "h8");
         assert_eq!(board.far_row(Color::White).count(), 4);
+    }
+
+    #[test]
+    fn the_geometry_that_is_built_in_is_that_of_the_usual_board() {
+        let board = Board::new(8, 8).unwrap();
+        assert!(board.is_8x8());
+        assert_eq!(board.shifts, SHIFTS_8X8);
     }
 
     #[test]

@@ -47,6 +47,13 @@ impl Chain {
         self.direction.map(Direction::opposite)
     }
 
+    /// The directions that the next jump may take, a bit each.
+    #[inline]
+    pub(crate) fn directions(&self) -> u8 {
+        self.barred_direction()
+            .map_or(Direction::ALL_BITS, |barred| Direction::ALL_BITS & !(1 << barred as u8))
+    }
+
     /// Under a Turkish strike, the ranks of the commanders taken so far, in capture order (`true` for a king).
     pub fn held(&self) -> impl Iterator<Item = bool> + use<> {
         let ranks = self.held_ranks;
@@ -60,6 +67,11 @@ impl Chain {
     pub(crate) fn hold(&mut self, king: bool) {
         self.held_ranks |= u64::from(king) << (self.held & 63);
         self.held += 1;
+    }
+
+    /// Ranks and number of the commanders held.
+    pub(crate) fn held_prisoners(&self) -> (u64, u8) {
+        (self.held_ranks, self.held)
     }
 
     pub(crate) fn jumped(&mut self, rules: &Rules, step: Step, victim: Square) {

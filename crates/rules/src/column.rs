@@ -6,8 +6,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Column {
     ranks: u64,
-    own: u8,
-    height: u8,
+    own: u32,
+    height: u32,
 }
 
 impl Column {
@@ -32,55 +32,65 @@ impl Column {
             .chain(prisoners)
             .enumerate()
             .fold(0, |ranks, (depth, &king)| ranks | u64::from(king) << depth);
-        Some(Column { ranks, own: own.len() as u8, height: height as u8 })
+        Some(Column { ranks, own: own.len() as u32, height: height as u32 })
     }
 
     /// True if there is no piece.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.height == 0
     }
 
     /// Number of pieces.
+    #[inline]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
     /// Number of pieces in the owner's run, on top.
+    #[inline]
     pub const fn own(self) -> usize {
         self.own as usize
     }
 
     /// Number of prisoners, below.
+    #[inline]
     pub const fn prisoners(self) -> usize {
         (self.height - self.own) as usize
     }
 
     /// The ranks from the top down, one bit a piece, 1 for a king.
+    #[inline]
     pub const fn ranks(self) -> u64 {
         self.ranks
     }
 
     /// True if the commander is a king.
+    #[inline]
     pub const fn is_king(self) -> bool {
         self.ranks & 1 == 1
     }
 
     /// True if the piece `depth` below the top is a king; the top has depth 0.
+    #[inline]
     pub const fn king_at(self, depth: usize) -> bool {
         depth < 64 && self.ranks >> depth & 1 == 1
     }
 
     /// Number of kings in the owner's run.
+    #[inline]
     pub const fn own_kings(self) -> u32 {
         (self.ranks & low_bits(self.own)).count_ones()
     }
 
     /// Number of kings among the prisoners.
+    #[inline]
     pub const fn prisoner_kings(self) -> u32 {
         (self.ranks & !low_bits(self.own)).count_ones()
     }
 
     /// The column with its commander crowned.
+    #[inline]
     #[must_use]
     pub const fn crowned(self) -> Column {
         Column { ranks: self.ranks | 1, ..self }
@@ -96,6 +106,7 @@ impl Column {
     /// assert!(changes_hands);
     /// assert_eq!((freed.own(), freed.prisoners()), (2, 0));
     /// ```
+    #[inline]
     #[must_use]
     pub const fn without_commander(self) -> (Column, bool) {
         if self.height <= 1 {
@@ -107,7 +118,29 @@ impl Column {
         (Column { ranks: self.ranks >> 1, own, height }, freed)
     }
 
+    /// The column without its `count` topmost pieces, which are at most those of its owner, and whether what is left now
+    /// belongs to the other side.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn without(self, count: u32) -> (Column, bool) {
+        if self.height <= count {
+            return (Column::EMPTY, false);
+        }
+        let height = self.height - count;
+        let freed = self.own <= count;
+        let own = if freed { height } else { self.own - count };
+        (Column { ranks: self.ranks >> (count & 63), own, height }, freed)
+    }
+
+    /// The column with `count` enemy commanders taken to its bottom, in the order of the bits of `ranks`.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn with_prisoners(self, ranks: u64, count: u32) -> Column {
+        Column { ranks: self.ranks | ranks << (self.height & 63), own: self.own, height: self.height + count }
+    }
+
     /// The column with an enemy commander taken to its bottom. At most 64 pieces are on a board, so it always fits.
+    #[inline]
     #[must_use]
     pub const fn with_prisoner(self, king: bool) -> Column {
         Column {
@@ -118,7 +151,7 @@ impl Column {
     }
 }
 
-const fn low_bits(count: u8) -> u64 {
+const fn low_bits(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 

@@ -1,45 +1,7 @@
 use thiserror::Error;
 
-use crate::{Chain, Color, Move, Position, PositionError, Rules, Step};
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// White has won.
-    WhiteWins,
-    /// Black has won.
-    BlackWins,
-    /// Nobody has won.
-    Draw,
-}
-
-impl Outcome {
-    /// A win of `color`.
-    pub const fn win(color: Color) -> Outcome {
-        match color {
-            Color::White => Outcome::WhiteWins,
-            Color::Black => Outcome::BlackWins,
-        }
-    }
-
-    /// Who has won, if anybody.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Outcome::WhiteWins => Some(Color::White),
-            Outcome::BlackWins => Some(Color::Black),
-            Outcome::Draw => None,
-        }
-    }
-
-    /// The result as PDN writes it: `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn pdn(self) -> &'static str {
-        match self {
-            Outcome::WhiteWins => "1-0",
-            Outcome::BlackWins => "0-1",
-            Outcome::Draw => "1/2-1/2",
-        }
-    }
-}
+use crate::play::Effect;
+use crate::{Chain, Color, Move, Outcome, Position, PositionError, Rules, Step};
 
 /// A step that is not legal in the state it was given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -48,7 +10,7 @@ pub struct IllegalStep;
 
 /// A game as it is played, step by step or move by move: position, capture in progress, plies without progress
 /// and the positions that could still be repeated.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Game {
     position: Position,
     chain: Option<Chain>,
@@ -60,6 +22,21 @@ pub struct Game {
     restored: u32,
     /// Hashes of the positions before this one, since the last change that nothing can undo.
     history: Vec<u64>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game { position: self.position.clone(), history: self.history.clone(), ..*self }
+    }
+
+    /// As a clone, but in the memory of the game that is replaced.
+    fn clone_from(&mut self, other: &Game) {
+        self.history.clone_from(&other.history);
+        self.position.clone_from(&other.position);
+        let Game { chain, chain_crowned, ply, no_progress, restored, position: _, history: _ } = *other;
+        (self.chain, self.chain_crowned) = (chain, chain_crowned);
+        (self.ply, self.no_progress, self.restored) = (ply, no_progress, restored);
+    }
 }
 
 impl Game {
@@ -133,8 +110,12 @@ impl Game {
             return 0;
         }
         let hash = self.position.hash();
-        // Sides alternate, so an equal position is an even number of plies back.
-        let seen = self.history.iter().rev().skip(1).step_by(2).filter(|&&earlier| earlier == hash).count();
+        // Both sides have to leave and come back.
+        if self.history.len() < 4 {
+            return self.restored;
+        }
+        // The side to move is in the hash, so all may be compared: faster than every second one.
+        let seen = self.history.iter().filter(|&&earlier| earlier == hash).count();
         seen as u32 + self.restored
     }
 
@@ -167,14 +148,10 @@ impl Game {
         if self.chain.is_none() {
             self.history.push(self.position.hash());
         }
-        let columns = self.position.columns();
         let effect = self.position.play_step(rules, &mut self.chain, step);
+        self.forget(effect);
         let crowned = effect.crowned || self.chain_crowned;
         self.chain_crowned = crowned && self.chain.is_some();
-        if self.position.columns() < columns || effect.crowned {
-            // Columns never grow in number and kings never become men: nothing before this can come again.
-            self.history.clear();
-        }
         if self.chain.is_none() {
             self.end_move(effect.captured || crowned);
         }
@@ -193,9 +170,21 @@ impl Game {
     }
 
     /// Plays a whole move, legal in this position and not within a chain.
+    #[inline]
     pub fn play(&mut self, rules: &Rules, played: &Move) {
-        for step in played.steps() {
-            self.play_step(rules, step);
+        debug_assert!(self.chain.is_none(), "a whole move within a chain");
+        self.history.push(self.position.hash());
+        let effect = self.position.apply(rules, played, |_| ());
+        self.forget(effect);
+        self.end_move(effect.captured || effect.crowned);
+    }
+
+    /// Forgets the positions before a change that nothing can undo: columns never grow in number and kings never become
+    /// men.
+    #[inline]
+    fn forget(&mut self, effect: Effect) {
+        if effect.emptied || effect.crowned {
+            self.history.clear();
         }
     }
 

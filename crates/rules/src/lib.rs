@@ -21,6 +21,7 @@
 
 mod bitboard;
 mod board;
+mod captures;
 mod chain;
 mod color;
 mod column;
@@ -34,8 +35,10 @@ mod game;
 mod movegen;
 mod moves;
 mod notation;
+mod outcome;
 pub mod pdn;
 mod perft;
+mod play;
 mod position;
 mod presets;
 mod rules;
@@ -49,12 +52,14 @@ pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
 #[cfg(feature = "serde")]
 pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
-pub use game::{Game, IllegalStep, Outcome};
+pub use game::{Game, IllegalStep};
 pub use moves::{Move, MoveList, Step};
 pub use notation::{
     IllegalMove, Language, MoveError, Numbering, Place, PositionForm, Squares, TextError, format_moves,
 };
-pub use perft::{Count, perft};
+pub use outcome::{Outcome, PovOutcome};
+pub use perft::{Count, Perft, TableError, perft};
+pub use play::Undo;
 pub use position::{Position, PositionError, Setup};
 pub use presets::PRESETS;
 pub use rules::{Rules, RulesError};

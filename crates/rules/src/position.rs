@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Bitboard, Board, Captured, Chain, Color, Column, MAX_SQUARES, Rules, Square, Step};
+use crate::{Bitboard, Board, Captured, Color, Column, MAX_SQUARES, Rules, Square};
 
 /// A board filled in by hand or read from a file, not yet checked against any rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,11 +87,11 @@ pub enum PositionError {
 /// It does not know the rules, the history, or the plies without progress: a [`Game`](crate::Game) does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    columns: [Column; MAX_SQUARES],
-    owned: [Bitboard; 2],
-    kings: Bitboard,
-    turn: Color,
-    hash: u64,
+    pub(crate) columns: [Column; MAX_SQUARES],
+    pub(crate) owned: [Bitboard; 2],
+    pub(crate) kings: Bitboard,
+    pub(crate) turn: Color,
+    pub(crate) hash: u64,
 }
 
 impl std::hash::Hash for Position {
@@ -171,7 +171,7 @@ impl Position {
     /// The column on a square; the empty column if there is none.
     #[inline]
     pub fn column(&self, square: Square) -> Column {
-        self.columns[square.index()]
+        self.columns[square.table_index()]
     }
 
     /// The owner of the column on a square.
@@ -219,93 +219,31 @@ impl Position {
     }
 
     #[inline]
+    pub(crate) fn all_columns(&self) -> &[Column; MAX_SQUARES] {
+        &self.columns
+    }
+
+    #[inline]
     pub(crate) fn put(&mut self, square: Square, owner: Color, column: Column) {
-        self.columns[square.index()] = column;
+        self.columns[square.table_index()] = column;
         self.owned[owner.index()].insert(square);
-        if column.is_king() {
-            self.kings.insert(square);
-        }
+        self.kings.0 |= u64::from(column.is_king()) << square.table_index();
         self.hash ^= column_key(square, owner, column);
     }
 
     #[inline]
     pub(crate) fn take(&mut self, square: Square, owner: Color) -> Column {
-        let column = std::mem::take(&mut self.columns[square.index()]);
+        let column = std::mem::take(&mut self.columns[square.table_index()]);
         self.owned[owner.index()].remove(square);
         self.kings.remove(square);
         self.hash ^= column_key(square, owner, column);
         column
     }
 
-    /// Takes the commander off an enemy column: it is gone from the square. Returns its rank.
-    #[inline]
-    pub(crate) fn lift_commander(&mut self, square: Square, owner: Color) -> bool {
-        let column = self.take(square, owner);
-        let (left, freed) = column.without_commander();
-        if !left.is_empty() {
-            self.put(square, if freed { !owner } else { owner }, left);
-        }
-        column.is_king()
-    }
-
     #[inline]
     pub(crate) fn pass(&mut self) {
         self.turn = !self.turn;
         self.hash ^= TURN_KEY;
-    }
-
-    /// Plays one step of the side to move and says what it did. `chain` is the capture in progress before and
-    /// after; the turn passes when the move is over.
-    pub(crate) fn play_step(&mut self, rules: &Rules, chain: &mut Option<Chain>, step: Step) -> StepEffect {
-        let (us, them) = (self.turn, !self.turn);
-        let board = rules.board();
-        let victim = board.between(step.from, step.to) & self.owned(them);
-        let mut column = self.take(step.from, us);
-        let crowned = !column.is_king() && board.far_row(us).contains(step.to);
-        if crowned {
-            column = column.crowned();
-        }
-        let Some(victim) = victim.first() else {
-            self.put(step.to, us, column);
-            self.pass();
-            return StepEffect { captured: false, crowned };
-        };
-        let mut capture = chain.take().unwrap_or_default();
-        if rules.turkish() {
-            capture.hold(self.column(victim).is_king());
-        } else {
-            let king = self.lift_commander(victim, them);
-            if rules.stacks() {
-                column = column.with_prisoner(king);
-            }
-        }
-        self.put(step.to, us, column);
-        capture.jumped(rules, step, victim);
-        let ends_by_crowning = crowned && rules.fields().promotion == crate::Promotion::Stop;
-        if !ends_by_crowning && self.can_jump(rules, &capture) {
-            *chain = Some(capture);
-        } else {
-            self.finish_capture(rules, &capture);
-        }
-        StepEffect { captured: true, crowned }
-    }
-
-    /// Ends a capture: lifts what a Turkish strike left standing, and passes the turn.
-    fn finish_capture(&mut self, rules: &Rules, capture: &Chain) {
-        if rules.turkish() {
-            let (us, them) = (self.turn, !self.turn);
-            for victim in capture.jumped_columns() {
-                self.lift_commander(victim, them);
-            }
-            if rules.stacks() {
-                let mut column = self.take(capture.square(), us);
-                for king in capture.held() {
-                    column = column.with_prisoner(king);
-                }
-                self.put(capture.square(), us, column);
-            }
-        }
-        self.pass();
     }
 
     /// The hash computed anew, for tests.
@@ -318,27 +256,19 @@ impl Position {
     }
 }
 
-/// What a step did.
-pub(crate) struct StepEffect {
-    pub captured: bool,
-    pub crowned: bool,
-}
-
 const TURN_KEY: u64 = 0x8c5f_6d1b_3e97_a24d;
 
 /// Mixes two words into one in which every bit depends on every bit (a 128-bit multiplication, folded).
 #[inline]
-pub(crate) fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
+pub(crate) const fn mix(a: u64, b: u64) -> u64 {
+    let product = (a ^ 0x9e37_79b9_7f4a_7c15) as u128 * (b ^ 0xd1b5_4a32_d192_ed03) as u128;
     (product as u64) ^ (product >> 64) as u64
 }
 
+/// The part of a column in the hash: one number for each square, owner, lengths and ranks.
 #[inline]
 fn column_key(square: Square, owner: Color, column: Column) -> u64 {
-    let place = (square.index() as u64)
-        | (owner.index() as u64) << 6
-        | (column.own() as u64) << 8
-        | (column.height() as u64) << 16;
-    let inner = mix(column.ranks(), place.wrapping_mul(0xa076_1d64_78bd_642f));
-    mix(inner, place ^ 0xe703_7ed1_a0b4_28db)
+    let place = (square.index() as u64 + 1) | (owner.index() as u64) << 7;
+    let lengths = (column.own() as u64) << 8 | (column.height() as u64) << 16;
+    mix(column.ranks(), (place | lengths).wrapping_mul(0xa076_1d64_78bd_642f))
 }

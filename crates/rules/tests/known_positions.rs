@@ -50,7 +50,7 @@ fn positions_have_their_moves_results_and_perft() {
                 assert_eq!(&results, expected, "{context}");
             }
             if let Some(expected) = &expected.moves {
-                let mut texts: Vec<_> = moves.iter().map(|m| m.text(rules.board())).collect();
+                let mut texts: Vec<_> = moves.iter().map(|m| position.move_text(&rules, m)).collect();
                 texts.sort();
                 assert_eq!(&texts, expected, "{context}");
                 for text in expected {

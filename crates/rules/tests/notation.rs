@@ -78,7 +78,7 @@ fn moves_are_understood_or_refused_with_the_reason() {
             }
         } else {
             let (text, expected) = rest.split_once(" = ").unwrap();
-            let read = rules.parse_move(&position, text).map(|played| played.text(rules.board()));
+            let read = rules.parse_move(&position, text).map(|played| position.move_text(&rules, &played));
             assert_eq!(read.as_deref(), Ok(expected), "{line}");
         }
         number += 1;

@@ -1,6 +1,7 @@
 //! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
 
 mod arena;
+mod bench;
 mod convert;
 mod info;
 mod moves;
@@ -25,6 +26,7 @@ pub enum Command {
     Train(train::Args),
     Arena(Box<arena::Args>),
     Info(info::Args),
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -42,6 +44,7 @@ impl Command {
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
             Command::Info(args) => info::run(args, output),
+            Command::Bench(args) => bench::run(args, output),
         }
     }
 }

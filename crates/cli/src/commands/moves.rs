@@ -42,7 +42,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         .legal_moves(&rules)
         .iter()
         .map(|played| Entry {
-            text: played.text(rules.board()),
+            text: position.move_text(&rules, played),
             result: position.after(&rules, played).fen(&rules),
         })
         .collect();

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Board, Color, Move};
+use crate::{Color, Move, Position, Rules};
 
 /// At most this many moves are listed in an error; some positions have thousands.
 const LISTED: usize = 20;
@@ -102,16 +102,18 @@ pub enum IllegalMove {
     TooManyWays(String),
 }
 
-/// Moves as text, in ASCII order, separated by blanks; `none` if there are none. Of more than twenty the first
-/// twenty and the number of the others.
-pub fn format_moves(moves: &[Move], board: &Board) -> String {
+/// Moves of a position as text, in ASCII order, separated by blanks; `none` if there are none. Of more than twenty
+/// the first twenty of the list and the number of the others.
+pub fn format_moves(position: &Position, rules: &Rules, moves: &[Move]) -> String {
     if moves.is_empty() {
         return "none".to_owned();
     }
-    let mut texts: Vec<String> = moves.iter().map(|m| m.text(board)).collect();
+    let listed = &moves[..moves.len().min(LISTED)];
+    let mut texts: Vec<String> = listed.iter().map(|played| position.move_text(rules, played)).collect();
     texts.sort_unstable();
-    let left_out = texts.len().saturating_sub(LISTED);
-    texts.truncate(LISTED);
-    let listed = texts.join(" ");
-    if left_out == 0 { listed } else { format!("{listed} … and {left_out} more") }
+    let texts = texts.join(" ");
+    match moves.len() - listed.len() {
+        0 => texts,
+        others => format!("{texts} … and {others} more"),
+    }
 }

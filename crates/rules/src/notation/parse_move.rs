@@ -59,7 +59,7 @@ impl Rules {
         let illegal = |reason| MoveError::Illegal {
             text: quoted(text),
             reason,
-            legal: format_moves(&moves, self.board()),
+            legal: format_moves(position, self, &moves),
         };
         let mut candidates = MoveList::new();
         if result.is_none() && position.must_capture(self) {
@@ -72,11 +72,11 @@ impl Rules {
             }
         }
         match &candidates[..] {
-            [found] => Ok(found.clone()),
+            [found] => Ok(*found),
             [] => Err(illegal(diagnose(self, position, &path))),
             several => Err(MoveError::Ambiguous {
                 text: quoted(text),
-                candidates: format_moves(several, self.board()),
+                candidates: format_moves(position, self, several),
             }),
         }
     }
@@ -93,11 +93,11 @@ impl Rules {
         game.chain().is_none().then(|| game.position().clone())
     }
 
-    /// The move of the path's column that leads to `result`.
+    /// The move that leads to `result`, as a path does.
     fn move_to(&self, position: &Position, path: &MovePath, result: &Position) -> Option<Move> {
-        let moves = position.legal_moves(self);
-        let mut ours = moves.into_iter().filter(|played| played.from() == path.squares[0]);
-        ours.find(|played| position.after(self, played) == *result)
+        let captures = if position.must_capture(self) { path.squares.len() - 1 } else { 0 };
+        let mut moves = position.legal_moves(self).into_iter().filter(|played| played.captures() == captures);
+        moves.find(|played| position.after(self, played) == *result)
     }
 
     /// The captures that a path abbreviates; `None` if there are too many ways to tell.
@@ -105,13 +105,15 @@ impl Rules {
         let squares = &path.squares;
         let (first, last) = (squares[0], squares[squares.len() - 1]);
         let named = squares.len() - 1;
-        let mut found: MoveList = moves
-            .iter()
-            .filter(|m| m.from() == first && m.to() == last && m.captures() > named)
-            .cloned()
-            .collect();
+        // Where captured pieces leave the board, circles of two columns can be one move, listed under one of them.
+        let circle = first == last && !self.stacks();
+        let has_ends = |played: &Move| {
+            (played.from(), played.to()) == (first, last) || circle && played.from() == played.to()
+        };
+        let mut found: MoveList =
+            moves.iter().filter(|played| played.captures() > named && has_ends(played)).copied().collect();
         // Landings between the ends may be those of a path that is not the canonical one.
-        if named > 1 && !found.is_empty() {
+        if (named > 1 || circle) && !found.is_empty() {
             let results = results_through(position, self, squares)?;
             found.retain(|played| results.contains(&position.after(self, played)));
         }

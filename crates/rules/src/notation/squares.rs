@@ -31,17 +31,10 @@ impl Squares {
     /// assert_eq!(Squares::Numbers(rules.numbering()).move_text(rules.start(), &rules, &played), "11-15");
     /// ```
     pub fn move_text(self, position: &Position, rules: &Rules, played: &Move) -> String {
-        let separator = match (played.is_capture(), self) {
-            (false, _) => "-",
-            (true, Squares::Letters) => ":",
-            (true, Squares::Numbers(_)) => "x",
-        };
-        let path = path(position, rules, played);
+        let Squares::Numbers(_) = self else { return position.move_text(rules, played) };
+        let ends = || [played.from(), played.to()].into_iter().collect();
+        let path = position.path(rules, played).unwrap_or_else(ends);
+        let separator = if played.is_capture() { "x" } else { "-" };
         path.iter().map(|&square| self.name(square, rules.board())).collect::<Vec<_>>().join(separator)
     }
-}
-
-/// The canonical path of a move of a position.
-fn path(_position: &Position, _rules: &Rules, played: &Move) -> Vec<Square> {
-    played.path().to_vec()
 }

@@ -41,8 +41,8 @@ impl Compared {
         let mut found = Results::new();
         for played in &moves {
             let reached = board::Reached {
-                landings: played.path().len() - 1,
-                text: played.text(rules.board()),
+                landings: position.path(rules, played).unwrap().len() - 1,
+                text: position.move_text(rules, played),
                 paths: played.paths(),
             };
             let twice = found.insert(position.after(rules, played).fen(rules), reached);

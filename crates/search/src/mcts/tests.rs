@@ -226,7 +226,9 @@ fn on_the_small_board_a_forced_win_is_found_and_kept() {
         // A step may begin several moves; one of them must win. (A move that is listed under another path begins with
         // none of them, and is not judged.)
         let moves = position.legal_moves(rules);
-        let mut begun = moves.iter().filter(|played| played.steps().next() == Some(best)).peekable();
+        let begins =
+            |played: &&bashni_rules::Move| position.path(rules, played).unwrap()[..2] == [best.from, best.to];
+        let mut begun = moves.iter().filter(begins).peekable();
         let wins = begun.peek().is_none() || begun.any(keeps_the_win);
         assert!(wins, "{value:?} {}", position.fen(rules));
         asked += 1;
@@ -293,7 +295,7 @@ fn an_evaluation_that_is_no_evaluation_is_an_error_that_names_the_position() {
     let good = |n| Evaluation { logits: vec![0.0; n], value: Wdl::DRAW };
     let bad: [(Spoil, &str); 6] = [
         (|e| e.logits[1] = f32::NAN, "the logit NaN for step"),
-        (|e| e.logits[0] = f32::INFINITY, "the logit inf for step a3-b4"),
+        (|e| e.logits[0] = f32::INFINITY, "the logit inf for step c3-b4"),
         (|e| e.logits.truncate(3), "3 logits for the 7 legal steps"),
         (|e| e.value.win = f32::NAN, "win NaN"),
         (|e| e.value.loss = f32::INFINITY, "loss inf"),

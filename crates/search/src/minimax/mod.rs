@@ -15,7 +15,7 @@
 //! let game = Game::from_fen("W:Wa1=1:Bb2=00", &rules).unwrap();
 //! let result = Minimax::new(1).search(&rules, &game, Limits::depth(2));
 //! assert_eq!(result.win_in(), Some(1));
-//! assert_eq!(result.best.unwrap().text(rules.board()), "a1:c3:a1");
+//! assert_eq!(game.position().move_text(&rules, &result.best.unwrap()), "a1:c3:a1");
 //! ```
 
 mod eval;

@@ -110,9 +110,9 @@ impl<'a> Run<'a> {
             if score > alpha {
                 alpha = score;
                 result.score = score;
-                result.best = Some(played.clone());
+                result.best = Some(*played);
                 result.pv.clear();
-                result.pv.push(played.clone());
+                result.pv.push(*played);
                 result.pv.append(&mut line);
             }
         }
@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
             if score > alpha {
                 (alpha, bound) = (score, Bound::Exact);
                 line.clear();
-                line.push(played.clone());
+                line.push(*played);
                 line.append(&mut reply);
             }
             if score >= beta {

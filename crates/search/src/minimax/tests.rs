@@ -107,7 +107,7 @@ fn a_capture_of_everything_wins_at_once() {
     let rules = rules("bashni");
     let game = game(&rules, "W:Wc3=0,e3=0:Bd4=0,f6=0");
     let result = Minimax::new(1).search(&rules, &game, Limits::depth(4));
-    assert_eq!(result.best.unwrap().text(rules.board()), "c3:e5:g7");
+    assert_eq!(game.position().move_text(&rules, &result.best.unwrap()), "c3:e5:g7");
     assert_eq!((result.score, result.depth), (WIN - 1, 1));
 }
 
@@ -144,7 +144,7 @@ fn the_side_that_is_behind_repeats() {
     }
     // Now d2-c1 makes the position of the beginning for the third time.
     let result = Minimax::new(1).search(&rules, &shuffled, Limits::depth(3));
-    assert_eq!(result.best.unwrap().text(rules.board()), "d2-c1");
+    assert_eq!(shuffled.position().move_text(&rules, &result.best.unwrap()), "d2-c1");
     assert_eq!(result.score, DRAW);
 }
 
