@@ -4,9 +4,12 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bashni_rules::{Color, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares};
+use bashni_rules::{Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares};
 use common::{Case, cases};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 /// Kings of both sides, buried ones included.
 fn kings(position: &Position) -> u32 {
@@ -139,6 +142,33 @@ proptest! {
                         prop_assert_eq!(read.as_ref(), meant, "{}", text);
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_path_is_read_as_the_move_that_it_plays(Case { rules, positions } in cases(), seed in any::<u64>()) {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        for position in &positions {
+            let mut game = Game::from_position(position.clone());
+            let mut path: Vec<Square> = Vec::new();
+            while game.ply() == 0 {
+                let steps = game.legal_steps(&rules);
+                let Some(&step) = steps.choose(&mut rng) else { break };
+                if path.is_empty() {
+                    path.push(step.from);
+                }
+                path.push(step.to);
+                game.play_step(&rules, step);
+            }
+            if path.is_empty() {
+                continue;
+            }
+            let names: Vec<&str> = path.iter().map(|&square| rules.board().name(square)).collect();
+            for between in ["-", " ", ""] {
+                let text = names.join(between);
+                let played = rules.parse_move(position, &text).unwrap();
+                prop_assert_eq!(&position.after(&rules, &played), game.position(), "{}", text);
             }
         }
     }

@@ -2,7 +2,7 @@ use super::diagnosis::diagnose;
 use super::landings::results_through;
 use super::move_path::{MovePath, Sign};
 use super::{IllegalMove, MoveError, Numbering, format_moves, quoted};
-use crate::{Game, Move, MoveList, Position, Rules, Step};
+use crate::{Game, Move, MoveList, Position, Rules, Square, Step};
 
 impl Rules {
     /// Reads a legal move of a position. The move that is returned is the canonical one with the same result.
@@ -96,8 +96,20 @@ impl Rules {
     /// The move that leads to `result`, as a path does.
     fn move_to(&self, position: &Position, path: &MovePath, result: &Position) -> Option<Move> {
         let captures = if position.must_capture(self) { path.squares.len() - 1 } else { 0 };
-        let mut moves = position.legal_moves(self).into_iter().filter(|played| played.captures() == captures);
+        let first = path.squares[0];
+        let moves = if self.is_circle(&path.squares) {
+            position.legal_moves(self)
+        } else {
+            position.legal_moves_from(self, first)
+        };
+        let mut moves = moves.into_iter().filter(|played| played.captures() == captures);
         moves.find(|played| position.after(self, played) == *result)
+    }
+
+    /// True if a capture ends where it began and what it takes leaves the board. Then circles of two columns can be one
+    /// move, listed under one of them.
+    fn is_circle(&self, squares: &[Square]) -> bool {
+        squares.first() == squares.last() && !self.stacks()
     }
 
     /// The captures that a path abbreviates; `None` if there are too many ways to tell.
@@ -105,8 +117,7 @@ impl Rules {
         let squares = &path.squares;
         let (first, last) = (squares[0], squares[squares.len() - 1]);
         let named = squares.len() - 1;
-        // Where captured pieces leave the board, circles of two columns can be one move, listed under one of them.
-        let circle = first == last && !self.stacks();
+        let circle = self.is_circle(squares);
         let has_ends = |played: &Move| {
             (played.from(), played.to()) == (first, last) || circle && played.from() == played.to()
         };
