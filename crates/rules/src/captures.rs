@@ -7,15 +7,16 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
+use crate::known::Known;
 use crate::moves::Way;
 use crate::position::mix;
 use crate::{
-    Bitboard, Board, Chain, Color, Column, Direction, KingLanding, MAX_SQUARES, ManCapture, Move, Position,
-    Promotion, Rejump, Reversal, Rules, Square,
+    Bitboard, Board, Chain, Color, Column, Direction, MAX_SQUARES, Move, Position, Rejump, Rules, Square,
 };
 
 /// The most squares behind a victim on a ray: 11 squares lie on the longest.
@@ -186,9 +187,9 @@ impl Capturing {
     }
 }
 
-/// What jumps depend on besides the state within a capture. `USUAL` tells that the board is 8x8.
+/// What jumps depend on besides the state within a capture. `K` tells what is known of the rules.
 #[derive(Clone, Copy)]
-pub(crate) struct Jumps<'a, const USUAL: bool> {
+pub(crate) struct Jumps<'a, K> {
     rules: &'a Rules,
     board: &'a Board,
     position: &'a Position,
@@ -196,19 +197,33 @@ pub(crate) struct Jumps<'a, const USUAL: bool> {
     far_row: Bitboard,
     /// The directions in which men capture, a bit each.
     men_directions: u8,
+    known: PhantomData<K>,
 }
 
-impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
+impl<'a, K: Known> Jumps<'a, K> {
     #[inline]
-    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, USUAL> {
+    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, K> {
         let us = position.turn();
-        let men_directions = match (rules.fields().man_capture, us) {
-            (ManCapture::All, _) => Direction::ALL_BITS,
-            (ManCapture::Forward, Color::White) => 0b0011,
-            (ManCapture::Forward, Color::Black) => 0b1100,
+        let men_directions = match us {
+            _ if K::men_capture_back(rules) => Direction::ALL_BITS,
+            Color::White => 0b0011,
+            Color::Black => 0b1100,
         };
         let (board, columns) = (rules.board(), position.all_columns());
-        Jumps { rules, board, position, columns, far_row: board.far_row(us), men_directions }
+        Jumps {
+            rules,
+            board,
+            position,
+            columns,
+            far_row: board.far_row(us),
+            men_directions,
+            known: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn men_directions(&self) -> u8 {
+        if K::BASHNI { Direction::ALL_BITS } else { self.men_directions }
     }
 
     /// The columns that can begin a capture.
@@ -220,13 +235,16 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         let kings = ours & position.kings();
         let men = ours & !kings;
         let (short_kings, flying_kings) =
-            if self.rules.flying() { (Bitboard::EMPTY, kings) } else { (kings, Bitboard::EMPTY) };
+            if K::flying(self.rules) { (Bitboard::EMPTY, kings) } else { (kings, Bitboard::EMPTY) };
         // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
         let leaping = |direction: Direction| {
             let back = direction.opposite();
-            let capturing =
-                if self.men_directions >> direction as u8 & 1 == 1 { men | short_kings } else { short_kings };
-            board.double_shift_on::<USUAL>(free, back) & board.shift_on::<USUAL>(them, back) & capturing
+            let capturing = if self.men_directions() >> direction as u8 & 1 == 1 {
+                men | short_kings
+            } else {
+                short_kings
+            };
+            board.double_shift_on::<K>(free, back) & board.shift_on::<K>(them, back) & capturing
         };
         // One by one: the compiler then knows each direction.
         let [north_west, north_east, south_west, south_east] = Direction::ALL;
@@ -247,7 +265,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         let (us, them) = (self.position.owned(turn), self.position.owned(!turn));
         let king = self.position.kings().contains(from);
         let us = us & !from.bit();
-        let ways = if king && self.rules.flying() {
+        let ways = if king && K::flying(self.rules) {
             self.king_ways(from, us | them, them, Direction::ALL_BITS)
         } else {
             let way =
@@ -284,10 +302,10 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         takeable: Bitboard,
         directions: u8,
     ) -> u8 {
-        if king && self.rules.flying() {
+        if king && K::flying(self.rules) {
             return self.king_ways(at, occupied, takeable, directions);
         }
-        let directions = if king { directions } else { directions & self.men_directions };
+        let directions = if king { directions } else { directions & self.men_directions() };
         let leaps = self.board.leaps(at);
         // Without branches: which direction it is cannot be foreseen.
         let way = |direction: usize| {
@@ -323,7 +341,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     /// The jumps from a node, which is kept at `index` if it is.
     #[inline(always)]
     pub(crate) fn for_each(&self, node: &Node, index: usize, found: impl FnMut(&Node)) {
-        if node.mover.king() && self.rules.flying() {
+        if node.mover.king() && K::flying(self.rules) {
             self.for_each_far(node, index, found);
         } else {
             self.for_each_near(node, index, found);
@@ -344,7 +362,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
             let mut child = self.after_jump(node, victim);
             let crowned = !mover.king() & leap.to.meets(self.far_row);
             let king = mover.king() | crowned;
-            let ways = if crowned && self.rules.fields().promotion == Promotion::Stop {
+            let ways = if crowned && K::crowning_ends_a_move(self.rules) {
                 0
             } else {
                 let takeable = child.them & !child.barred;
@@ -378,7 +396,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
                 *ways = self.king_ways(landing, after, takeable, directions);
                 must_go_on |= *ways != 0;
             }
-            must_go_on &= self.rules.fields().king_landing == KingLanding::MustContinue;
+            must_go_on &= K::kings_must_go_on(self.rules);
             for (landing, ways) in landings.zip(ways_on) {
                 if ways != 0 || !must_go_on {
                     child.mover = Mover::new(landing, true, ways, mover.captures() + 1, index as u32);
@@ -391,18 +409,18 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     /// The state after a jump over a column, but for the mover.
     #[inline(always)]
     fn after_jump(&self, node: &Node, victim: Square) -> Node {
-        let (rules, rejump) = (self.rules, self.rules.fields().rejump);
+        let (stacks, rejump) = (K::stacks(self.rules), K::rejump(self.rules));
         let column = self.columns[victim.table_index()];
         let mut child = *node;
         let times = child.count_jump(victim);
-        if rules.stacks() {
+        if stacks {
             child.taken |= u64::from(column.king_at(times)) << (node.mover.captures() & 63);
         }
         if rejump != Rejump::Free {
             child.barred = rejump.bar(node.barred, victim);
         }
         if rejump != Rejump::Turkish {
-            if times + 1 == column.height() || !rules.stacks() {
+            if times + 1 == column.height() || !stacks {
                 child.them.remove(victim);
             } else if times + 1 == column.own() {
                 child.them.remove(victim);
@@ -415,7 +433,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     /// The directions that may follow a jump in a direction.
     #[inline]
     fn next_directions(&self, direction: usize) -> u8 {
-        if self.rules.fields().reversal == Reversal::Forbidden {
+        if K::reversal_forbidden(self.rules) {
             Direction::ALL_BITS & !(1 << Direction::ALL[direction].opposite() as u8)
         } else {
             Direction::ALL_BITS
@@ -432,8 +450,8 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
 }
 
 /// The captures of a position, column by column. One search serves all its columns, to reuse its memory.
-pub(crate) struct Captures<'a, const USUAL: bool> {
-    jumps: &'a Jumps<'a, USUAL>,
+pub(crate) struct Captures<'a, K> {
+    jumps: &'a Jumps<'a, K>,
     nodes: Nodes,
     seen: Seen,
 }
@@ -442,9 +460,9 @@ type Nodes = SmallVec<[Node; 16]>;
 /// Nodes of the level that is being filled, by their keys, once there are more than a few.
 type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 
-impl<'a, const USUAL: bool> Captures<'a, USUAL> {
+impl<'a, K: Known> Captures<'a, K> {
     #[inline]
-    pub(crate) fn new(jumps: &'a Jumps<'a, USUAL>) -> Captures<'a, USUAL> {
+    pub(crate) fn new(jumps: &'a Jumps<'a, K>) -> Captures<'a, K> {
         Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
     }
 

@@ -32,6 +32,7 @@ mod fields;
 #[cfg(feature = "serde")]
 mod fields_serde;
 mod game;
+mod known;
 mod movegen;
 mod moves;
 mod notation;
