@@ -7,12 +7,13 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 10] = [
     &["rules"],
     &["rules", "list"],
     &["rules", "show"],
     &["moves"],
     &["replay"],
+    &["convert"],
     &["perft"],
     &["train"],
     &["arena"],
@@ -38,7 +39,7 @@ fn commands_that_play_choose_their_rules() {
     for command in ["moves", "replay", "perft"] {
         let help = text(&[command, "--help"]);
         assert!(
-            ["--rules <PRESET|FILE>", "--set <KEY=VALUE>", "--position <FEN>"]
+            ["--rules <PRESET|FILE>", "--set <KEY=VALUE>", "--position <POSITION>"]
                 .iter()
                 .all(|o| help.contains(o))
         );

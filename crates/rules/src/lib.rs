@@ -37,6 +37,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
+pub mod pdn;
 mod perft;
 mod play;
 mod position;
@@ -54,7 +55,9 @@ pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
 pub use game::{Game, IllegalStep};
 pub use moves::{Move, MoveList, Step};
-pub use notation::{MoveError, format_moves};
+pub use notation::{
+    IllegalMove, Language, MoveError, Numbering, Place, PositionForm, Squares, TextError, format_moves,
+};
 pub use outcome::{Outcome, PovOutcome};
 pub use perft::{Count, Perft, TableError, perft};
 pub use play::Undo;

@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod convert;
 mod info;
 mod moves;
 mod perft;
@@ -20,6 +21,7 @@ pub enum Command {
     Rules(rules::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Convert(Box<convert::Args>),
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
@@ -37,6 +39,7 @@ impl Command {
             Command::Rules(args) => rules::run(args, output),
             Command::Moves(args) => moves::run(args, output),
             Command::Replay(args) => replay::run(args, output),
+            Command::Convert(args) => convert::run(args, output),
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
