@@ -1,69 +1,43 @@
-//! Games as PDN text.
+//! Games of a match as PDN.
 
-use std::fmt::Write;
-
-use bashni_rules::{Color, Rules};
+use bashni_rules::Rules;
+use bashni_rules::pdn::{GameResult, Line, PdnGame, write};
 
 use crate::GameRecord;
-
-/// Length after which a line of moves is broken.
-const LINE: usize = 80;
 
 /// A game as PDN, ending with a line break.
 ///
 /// The rules are named in the tag `Rules`. The tag `FEN` has the one-line form, and is left out where the game
 /// starts from the start position of its rules. `Opening` counts the moves that the players were given.
 pub fn pdn(record: &GameRecord, rules: &Rules) -> String {
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+    pdn_game(record, rules).to_string()
+}
+
+/// Several games as one PDN text, with an empty line between two.
+pub fn pdn_all<'a>(records: impl IntoIterator<Item = &'a GameRecord>, rules: &Rules) -> String {
+    let games: Vec<PdnGame> = records.into_iter().map(|record| pdn_game(record, rules)).collect();
+    write(&games)
+}
+
+fn pdn_game(record: &GameRecord, rules: &Rules) -> PdnGame {
+    let mut game = PdnGame {
+        line: Line::of(record.moves.iter().map(String::as_str)),
+        result: GameResult::from(record.outcome),
+        ..PdnGame::default()
     };
-    let result = record.outcome.pdn();
+    let mut tag = |name: &str, value: &str| game.tags.set(name, value);
     tag("Event", "bashni arena");
     tag("Round", &(record.game + 1).to_string());
     tag("White", &record.white.to_string());
     tag("Black", &record.black.to_string());
-    tag("Result", result);
+    tag("Result", record.outcome.pdn());
     tag("Rules", rules.name());
     if record.start != rules.start().fen(rules) {
         tag("FEN", &record.start);
     }
     tag("Opening", &record.opening_plies.to_string());
     tag("Seed", &record.seed.to_string());
-    text.push('\n');
-    let first = if record.start.starts_with(Color::Black.letter()) { 1 } else { 0 };
-    let mut column = 0;
-    let mut word = |word: &str| {
-        if column > 0 && column + 1 + word.len() > LINE {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    };
-    for (i, played) in record.moves.iter().enumerate() {
-        let ply = first + i;
-        if ply % 2 == 0 {
-            word(&format!("{}.", ply / 2 + 1));
-        } else if i == 0 {
-            word("1...");
-        }
-        word(played);
-    }
-    word(result);
-    text.push('\n');
-    text
-}
-
-/// Several games as one PDN text, with an empty line between two.
-pub fn pdn_all<'a>(records: impl IntoIterator<Item = &'a GameRecord>, rules: &Rules) -> String {
-    records.into_iter().map(|record| pdn(record, rules)).collect::<Vec<_>>().join("\n")
+    game
 }
 
 #[cfg(test)]
@@ -105,6 +79,19 @@ mod tests {
         let text = pdn(&record("B:Wa1=1:Bb8=0,h8=0".into(), &["b8-a7", "a1:f6", "h8-g7"]), &rules);
         assert!(text.contains("[FEN \"B:Wa1=1:Bb8=0,h8=0\"]\n"), "{text}");
         assert!(text.ends_with("\n1... b8-a7 2. a1:f6 h8-g7 1-0\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_replays() {
+        let rules = Rules::preset("bashni").unwrap();
+        let game = record(rules.start().fen(&rules), &["c3-b4", "b6-c5", "b4-a5"]);
+        let read = bashni_rules::pdn::read(&pdn_all([&game, &game], &rules)).unwrap();
+        assert_eq!(read.len(), 2);
+        for read in read {
+            assert_eq!(read, pdn_game(&game, &rules));
+            let replay = read.replay(&read.rules().unwrap().unwrap()).unwrap();
+            assert_eq!(replay.end.position().fen(&rules).matches("a5=0").count(), 1);
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The program `bashni`: rules, moves and games of column draughts on the command line.
 //!
 //! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
-//! (text or JSON on stdout), [`painting`] (colours of diagrams),
-//! [`error`] (messages on stderr and exit statuses), [`version`].
+//! (text or JSON on stdout), [`painting`] (colours of diagrams), [`input`] (text that is read), [`notation_form`] (names
+//! of notations), [`error`] (messages on stderr and exit statuses), [`version`].
 
 mod commands;
 mod error;
+mod input;
+mod notation_form;
 mod output;
 mod painting;
 mod progress;
@@ -33,6 +35,7 @@ use output::Output;
         bashni show \"W:Wc1=1/0000:Bb8=0\" --svg tower.svg\n  \
         bashni moves --position \"W:Wa1=1:Bb2=00\"\n  \
         bashni replay c3-b4 b6-c5 b4-a5\n  \
+        bashni convert --to players:ru \"W:Wc1=1/0000:Ba1=110101/1\"\n  \
         bashni perft --rules lasca --depth 8\n\n\
         Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value)."
 )]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use bashni_rules::pdn::PdnGame;
 use bashni_rules::{Game, Rules, RulesError};
 use clap::Args;
 
@@ -34,6 +35,20 @@ impl RulesArgs {
         self.rules.is_some() || !self.set.is_empty()
     }
 
+    /// The rules that were asked for; if none were, those that the tags of the game name.
+    ///
+    /// # Errors
+    /// As for [`load`](RulesArgs::load), or if the tags name rules that are not known.
+    pub fn load_for(&self, game: &PdnGame) -> Result<Rules> {
+        if self.is_given() {
+            return self.load();
+        }
+        match game.rules()? {
+            Some(rules) => Ok(rules),
+            None => self.load(),
+        }
+    }
+
     /// As [`load`](RulesArgs::load), but `name` instead of the option `--rules`.
     ///
     /// # Errors
@@ -47,8 +62,9 @@ impl RulesArgs {
 /// A position other than the start.
 #[derive(Args)]
 pub struct PositionArgs {
-    /// Begin from this position, as "W:Wc1=1/00,e3=0:Bb6=0", instead of the start of the rules
-    #[arg(long, value_name = "FEN")]
+    /// Begin from this position instead of the start of the rules: "W:Wc1=1/00,e3=0:Bb6=0", as players write it
+    /// ("White: c1 - 1/00; black: b6 - 0"), or as draughts programs do ("W:WKc1:Bb6")
+    #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 }
 
@@ -60,7 +76,7 @@ impl PositionArgs {
     pub fn game(&self, rules: &Rules) -> Result<Game> {
         match &self.position {
             None => Ok(Game::new(rules)),
-            Some(text) => Game::from_fen(text, rules).or_usage("--position"),
+            Some(text) => Game::from_position_text(text, rules).or_usage("--position"),
         }
     }
 }

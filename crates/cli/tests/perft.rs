@@ -47,3 +47,26 @@ fn depths_that_are_none_are_refused() {
     }
     assert_eq!(bashni(&["perft", "--depth"]).status, 2);
 }
+
+#[test]
+fn threads_and_a_table_do_not_change_a_count() {
+    let alone = text(&["perft", "--depth", "7", "--json"]);
+    assert_eq!(text(&["perft", "--depth", "7", "--json", "--threads", "3", "--hash", "2"]), alone);
+}
+
+#[test]
+fn a_count_may_be_divided_by_the_first_move() {
+    let divided = json(&["perft", "--depth", "2", "--divide", "--position", "W:Wc1=1,e3=0:Bd6=0"]);
+    let counts = divided["divide"].as_object().unwrap();
+    assert_eq!(divided["moves"][1], counts.values().map(|count| count.as_u64().unwrap()).sum::<u64>());
+    assert_eq!(counts["e3-d4"], 2);
+    let printed = text(&["perft", "--depth", "3", "--divide"]);
+    assert!(printed.contains("\nc3-b4              47\n"), "{printed}");
+    assert_eq!(printed.lines().count(), 5 + 7);
+}
+
+#[test]
+fn tables_and_threads_that_cannot_be_are_refused() {
+    refused(2, &["perft", "--threads=0"], &["--threads", "0"]);
+    refused(2, &["perft", "--hash=-1"], &["--hash", "-1"]);
+}

@@ -7,13 +7,14 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 10] = [
+const COMMANDS: [&[&str]; 11] = [
     &["rules"],
     &["rules", "list"],
     &["rules", "show"],
     &["show"],
     &["moves"],
     &["replay"],
+    &["convert"],
     &["perft"],
     &["train"],
     &["arena"],
@@ -39,7 +40,7 @@ fn commands_that_play_choose_their_rules() {
     for command in ["show", "moves", "replay", "perft"] {
         let help = text(&[command, "--help"]);
         assert!(
-            ["--rules <PRESET|FILE>", "--set <KEY=VALUE>", "--position <FEN>"]
+            ["--rules <PRESET|FILE>", "--set <KEY=VALUE>", "--position <POSITION>"]
                 .iter()
                 .all(|o| help.contains(o))
         );

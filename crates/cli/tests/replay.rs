@@ -86,7 +86,7 @@ fn an_illegal_move_is_refused_with_its_ply_and_the_legal_moves() {
 
 #[test]
 fn what_is_no_move_is_refused_with_its_ply() {
-    for text in ["c3", "c3-c9", "c3d4", "1-0", "é", ":::"] {
+    for text in ["c3", "c3-c9", "c3d", "1-0", "é", ":::"] {
         let message = error(1, &["replay", text]);
         assert!(message.contains("ply 1") && message.contains("is not a move"), "{message}");
     }

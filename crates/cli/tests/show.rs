@@ -174,6 +174,89 @@ fn several_positions_make_a_sheet() {
     assert_eq!(printed.matches("      a     b     c").count(), 2);
 }
 
+/// Two games: of Lasca, 25 plies, and a short one that Black begins.
+const GAMES: &str = r#"[White "Tatarinow"]
+[Black "Roschtschin"]
+[Event "?"]
+[Date "1996.??.??"]
+[Rules "lasca"]
+[Result "1-0"]
+
+1. c3-d4 e5:c3 2. b2:d4 c5-b4 3. a3:c5 d6:b4 4. g3-f4 f6-e5 5. f4:d6 c7:e5 6. d4:f6 d6:f4 7. f2-g3 g7:e5
+8. c3-d4 e5:c3 9. g3:e5:g7 c5-d4 10. g7:e5 d4:f2 11. g1:e3 b6-c5 12. f2-g3 a7-b6 13. e5-f6 1-0
+
+[Rules "bashni-4x4"]
+[FEN "B:Wa1=1:Bd4=1:H28"]
+1... d4-b2 2. a1:c3 *
+"#;
+
+/// A folder with the games in a file, and the name of that.
+fn games() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    fs::write(&file, GAMES).unwrap();
+    let name = file.to_str().unwrap().to_owned();
+    (folder, name)
+}
+
+fn captions(arguments: &[&str]) -> Vec<String> {
+    let document = json(arguments);
+    let stages = document.as_array().unwrap().iter();
+    stages.map(|stage| stage["caption"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_game_of_a_file_makes_a_sheet_of_its_stages() {
+    let (_folder, file) = games();
+    let game = ["show", "--game", &file];
+    assert_eq!(
+        captions(&game),
+        ["at the start", "after 5... c7:e5", "after 10... d4:f2", "after 13. e5-f6, 1-0"]
+    );
+    assert_eq!(
+        captions(&[&game[..], &["--every", "5"]].concat()),
+        [
+            "at the start",
+            "after 3. a3:c5",
+            "after 5... c7:e5",
+            "after 8. c3-d4",
+            "after 10... d4:f2",
+            "after 13. e5-f6, 1-0"
+        ]
+    );
+    assert_eq!(
+        captions(&[&game[..], &["--plies", "17,3"]].concat()),
+        ["after 9. g3:e5:g7", "after 2. b2:d4"]
+    );
+    let second = json(&[&game[..], &["--number", "2", "--plies", "2"]].concat());
+    assert_eq!(second[0]["caption"], "after 2. a1:c3");
+    assert_eq!((&second[0]["fen"], &second[0]["outcome"]), (&json!("B:Wc3=1/1:B"), &json!("1-0")));
+    let svg = text(&[&game[..], &["--svg", "-", "--across", "2"]].concat());
+    assert!(svg.contains(">Tatarinow – Roschtschin, 1996</text>"), "{svg}");
+    assert_eq!(svg.matches("class=\"diagram\"").count(), 4);
+    let printed = text(&[&game[..], &["--plies", "25"]].concat());
+    assert!(printed.starts_with("Tatarinow – Roschtschin, 1996\n\n   ┌"), "{printed}");
+}
+
+#[test]
+fn games_and_positions_that_are_not_in_the_file_are_refused() {
+    let (_folder, file) = games();
+    refused(2, &["show", "--game", &file, "--number", "3"], &["--number", "no game 3", "holds 2 games"]);
+    refused(2, &["show", "--game", &file, "--number", "0"], &["--number", "no game 0"]);
+    refused(2, &["show", "--game", &file, "--plies", "26"], &["--plies", "no ply 26", "has 25"]);
+    refused(1, &["show", "--game", &file, "--rules", "russian"], &[&file, "line 8", "ply 2", "e5:c3"]);
+    refused(1, &["show", "--game", "no/such.pdn"], &["cannot read no/such.pdn"]);
+    for arguments in [
+        &["show", "--plies", "3"][..],
+        &["show", "--every", "3"],
+        &["show", "--game", &file, "--every", "0"],
+        &["show", "--game", &file, "W:Wa1=1:B"],
+        &["show", "--game", &file, "--every", "3", "--plies", "3"],
+    ] {
+        assert_eq!(bashni(arguments).status, 2, "{arguments:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     refused(2, &["show", "W:Wa2=0:B"], &["a2", "light square"]);

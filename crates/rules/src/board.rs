@@ -1,5 +1,6 @@
 //! The geometry of a board: which squares are playable, how they are named, and what lies diagonally from what.
 
+use crate::known::{Any, Known};
 use crate::{Bitboard, Color, Step};
 
 /// The most playable squares that a board may have (one bit each in a [`Bitboard`]).
@@ -313,13 +314,13 @@ impl Board {
     /// The squares that are one step from those of a set, in one direction.
     #[inline]
     pub fn shift(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        self.shift_on::<false>(squares, direction)
+        self.shift_on::<Any>(squares, direction)
     }
 
-    /// As [`shift`](Board::shift), but faster if the board is known to be [the usual one](Board::is_8x8).
+    /// As [`shift`](Board::shift), but faster on a board that is known to be the usual one.
     #[inline]
-    pub(crate) fn shift_on<const USUAL: bool>(&self, squares: Bitboard, direction: Direction) -> Bitboard {
-        let Shift { masks, amounts, .. } = self.shifts::<USUAL>(direction);
+    pub(crate) fn shift_on<K: Known>(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { masks, amounts, .. } = self.shifts::<K>(direction);
         let [even, odd] = [squares.0 & masks[0], squares.0 & masks[1]];
         // Amounts are below 64, so wrapping changes nothing but spares the check.
         Bitboard(if direction.is_north() {
@@ -331,12 +332,8 @@ impl Board {
 
     /// The squares that are two steps from those of a set, in one direction.
     #[inline]
-    pub(crate) fn double_shift_on<const USUAL: bool>(
-        &self,
-        squares: Bitboard,
-        direction: Direction,
-    ) -> Bitboard {
-        let Shift { double_mask, double_amount, .. } = *self.shifts::<USUAL>(direction);
+    pub(crate) fn double_shift_on<K: Known>(&self, squares: Bitboard, direction: Direction) -> Bitboard {
+        let Shift { double_mask, double_amount, .. } = *self.shifts::<K>(direction);
         let squares = squares.0 & double_mask;
         Bitboard(if direction.is_north() {
             squares.wrapping_shl(double_amount.into())
@@ -346,14 +343,8 @@ impl Board {
     }
 
     #[inline]
-    fn shifts<const USUAL: bool>(&self, direction: Direction) -> &Shift {
-        if USUAL { &SHIFTS_8X8[direction as usize] } else { &self.shifts[direction as usize] }
-    }
-
-    /// True for the usual board, for which code with its geometry built in is made.
-    #[inline]
-    pub(crate) fn is_8x8(&self) -> bool {
-        self.files == 8 && self.ranks == 8
+    fn shifts<K: Known>(&self, direction: Direction) -> &Shift {
+        if K::USUAL_BOARD { &SHIFTS_8X8[direction as usize] } else { &self.shifts[direction as usize] }
     }
 
     /// All squares from `square` (not included) to the edge.
@@ -444,7 +435,6 @@ mod tests {
     #[test]
     fn the_geometry_that_is_built_in_is_that_of_the_usual_board() {
         let board = Board::new(8, 8).unwrap();
-        assert!(board.is_8x8());
         assert_eq!(board.shifts, SHIFTS_8X8);
     }
 

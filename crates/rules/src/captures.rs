@@ -7,15 +7,16 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
+use crate::known::Known;
 use crate::moves::Way;
 use crate::position::mix;
 use crate::{
-    Bitboard, Board, Chain, Color, Column, Direction, KingLanding, MAX_SQUARES, ManCapture, Move, Position,
-    Promotion, Rejump, Reversal, Rules, Square,
+    Bitboard, Board, Chain, Color, Column, Direction, MAX_SQUARES, Move, Position, Rejump, Rules, Square,
 };
 
 /// The most squares behind a victim on a ray: 11 squares lie on the longest.
@@ -186,9 +187,9 @@ impl Capturing {
     }
 }
 
-/// What jumps depend on besides the state within a capture. `USUAL` tells that the board is 8x8.
+/// What jumps depend on besides the state within a capture. `K` tells what is known of the rules.
 #[derive(Clone, Copy)]
-pub(crate) struct Jumps<'a, const USUAL: bool> {
+pub(crate) struct Jumps<'a, K> {
     rules: &'a Rules,
     board: &'a Board,
     position: &'a Position,
@@ -196,19 +197,33 @@ pub(crate) struct Jumps<'a, const USUAL: bool> {
     far_row: Bitboard,
     /// The directions in which men capture, a bit each.
     men_directions: u8,
+    known: PhantomData<K>,
 }
 
-impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
+impl<'a, K: Known> Jumps<'a, K> {
     #[inline]
-    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, USUAL> {
+    pub(crate) fn new(rules: &'a Rules, position: &'a Position) -> Jumps<'a, K> {
         let us = position.turn();
-        let men_directions = match (rules.fields().man_capture, us) {
-            (ManCapture::All, _) => Direction::ALL_BITS,
-            (ManCapture::Forward, Color::White) => 0b0011,
-            (ManCapture::Forward, Color::Black) => 0b1100,
+        let men_directions = match us {
+            _ if K::men_capture_back(rules) => Direction::ALL_BITS,
+            Color::White => 0b0011,
+            Color::Black => 0b1100,
         };
         let (board, columns) = (rules.board(), position.all_columns());
-        Jumps { rules, board, position, columns, far_row: board.far_row(us), men_directions }
+        Jumps {
+            rules,
+            board,
+            position,
+            columns,
+            far_row: board.far_row(us),
+            men_directions,
+            known: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn men_directions(&self) -> u8 {
+        if K::BASHNI { Direction::ALL_BITS } else { self.men_directions }
     }
 
     /// The columns that can begin a capture.
@@ -220,13 +235,16 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         let kings = ours & position.kings();
         let men = ours & !kings;
         let (short_kings, flying_kings) =
-            if self.rules.flying() { (Bitboard::EMPTY, kings) } else { (kings, Bitboard::EMPTY) };
+            if K::flying(self.rules) { (Bitboard::EMPTY, kings) } else { (kings, Bitboard::EMPTY) };
         // Columns that jump to the second square in a direction: the first must be an enemy's, the second free.
         let leaping = |direction: Direction| {
             let back = direction.opposite();
-            let capturing =
-                if self.men_directions >> direction as u8 & 1 == 1 { men | short_kings } else { short_kings };
-            board.double_shift_on::<USUAL>(free, back) & board.shift_on::<USUAL>(them, back) & capturing
+            let capturing = if self.men_directions() >> direction as u8 & 1 == 1 {
+                men | short_kings
+            } else {
+                short_kings
+            };
+            board.double_shift_on::<K>(free, back) & board.shift_on::<K>(them, back) & capturing
         };
         // One by one: the compiler then knows each direction.
         let [north_west, north_east, south_west, south_east] = Direction::ALL;
@@ -247,7 +265,7 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         let (us, them) = (self.position.owned(turn), self.position.owned(!turn));
         let king = self.position.kings().contains(from);
         let us = us & !from.bit();
-        let ways = if king && self.rules.flying() {
+        let ways = if king && K::flying(self.rules) {
             self.king_ways(from, us | them, them, Direction::ALL_BITS)
         } else {
             let way =
@@ -284,10 +302,10 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
         takeable: Bitboard,
         directions: u8,
     ) -> u8 {
-        if king && self.rules.flying() {
+        if king && K::flying(self.rules) {
             return self.king_ways(at, occupied, takeable, directions);
         }
-        let directions = if king { directions } else { directions & self.men_directions };
+        let directions = if king { directions } else { directions & self.men_directions() };
         let leaps = self.board.leaps(at);
         // Without branches: which direction it is cannot be foreseen.
         let way = |direction: usize| {
@@ -321,74 +339,104 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
     }
 
     /// The jumps from a node, which is kept at `index` if it is.
-    #[inline]
-    pub(crate) fn for_each(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
-        let (rules, fields) = (self.rules, self.rules.fields());
-        let occupied = node.us | node.them;
-        let (at, king, captures) = (node.mover.at(), node.mover.king(), node.mover.captures());
-        let far = king && rules.flying();
-        let mut ways = node.mover.ways();
+    #[inline(always)]
+    pub(crate) fn for_each(&self, node: &Node, index: usize, found: impl FnMut(&Node)) {
+        if node.mover.king() && K::flying(self.rules) {
+            self.for_each_far(node, index, found);
+        } else {
+            self.for_each_near(node, index, found);
+        }
+    }
+
+    /// The jumps of a man or a short king.
+    #[inline(always)]
+    fn for_each_near(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
+        let mover = node.mover;
+        let leaps = self.board.leaps(mover.at());
+        let mut ways = mover.ways();
         while ways != 0 {
-            let direction = Direction::ALL[(ways.trailing_zeros() & 3) as usize];
+            let direction = ways.trailing_zeros() as usize & 3;
             ways &= ways - 1;
-            let leap = self.board.leaps(at)[direction as usize];
-            let over = if far {
-                let blockers = self.board.ray(at, direction) & occupied;
-                if direction.is_north() { blockers.first_bit() } else { blockers.last_bit() }
+            let leap = leaps[direction];
+            let (Some(victim), Some(landing)) = (leap.over.first(), leap.to.first()) else { continue };
+            let mut child = self.after_jump(node, victim);
+            let crowned = !mover.king() & leap.to.meets(self.far_row);
+            let king = mover.king() | crowned;
+            let ways = if crowned && K::crowning_ends_a_move(self.rules) {
+                0
             } else {
-                leap.over
+                let takeable = child.them & !child.barred;
+                self.ways(landing, king, child.us | child.them, takeable, self.next_directions(direction))
             };
-            let Some(victim) = over.first() else { continue };
-            let column = self.columns[victim.table_index()];
-            let mut child = *node;
-            let times = child.count_jump(victim);
-            if rules.stacks() {
-                child.taken |= u64::from(column.king_at(times)) << (captures & 63);
-            }
-            if fields.rejump != Rejump::Free {
-                child.barred = fields.rejump.bar(node.barred, victim);
-            }
-            if fields.rejump != Rejump::Turkish {
-                if times + 1 == column.height() || !rules.stacks() {
-                    child.them.remove(victim);
-                } else if times + 1 == column.own() {
-                    child.them.remove(victim);
-                    child.us.insert(victim);
-                }
-            }
-            let mut directions = Direction::ALL_BITS;
-            if fields.reversal == Reversal::Forbidden {
-                directions &= !(1 << direction.opposite() as u8);
-            }
-            let (occupied_after, takeable_after) = (child.us | child.them, child.them & !child.barred);
+            child.mover = Mover::new(landing, king, ways, mover.captures() + 1, index as u32);
+            found(&child);
+        }
+    }
+
+    /// The jumps of a flying king.
+    #[inline]
+    fn for_each_far(&self, node: &Node, index: usize, mut found: impl FnMut(&Node)) {
+        let mover = node.mover;
+        let occupied = node.us | node.them;
+        let mut ways = mover.ways();
+        while ways != 0 {
+            let direction = Direction::ALL[ways.trailing_zeros() as usize & 3];
+            ways &= ways - 1;
+            let blockers = self.board.ray(mover.at(), direction) & occupied;
+            let blocker = if direction.is_north() { blockers.first() } else { blockers.last() };
+            let Some(victim) = blocker else { continue };
+            let mut child = self.after_jump(node, victim);
             // Of several squares to land on, the king takes those from which it goes on, if it must.
+            let landings = self.board.slide(victim, direction, occupied);
+            let (after, takeable) = (child.us | child.them, child.them & !child.barred);
+            let directions = self.next_directions(direction as usize);
             let mut ways_on = [0; MOST_LANDINGS];
             let mut must_go_on = false;
-            let landings = if far {
-                let landings = self.board.slide(victim, direction, occupied);
-                for (landing, ways) in landings.zip(&mut ways_on) {
-                    *ways = self.king_ways(landing, occupied_after, takeable_after, directions);
-                    must_go_on |= *ways != 0;
-                }
-                must_go_on &= fields.king_landing == KingLanding::MustContinue;
-                landings
-            } else {
-                let crowned = !king && leap.to.meets(self.far_row);
-                if let Some(landing) = leap.to.first()
-                    && !(crowned && fields.promotion == Promotion::Stop)
-                {
-                    ways_on[0] =
-                        self.ways(landing, king | crowned, occupied_after, takeable_after, directions);
-                }
-                leap.to
-            };
+            for (landing, ways) in landings.zip(&mut ways_on) {
+                *ways = self.king_ways(landing, after, takeable, directions);
+                must_go_on |= *ways != 0;
+            }
+            must_go_on &= K::kings_must_go_on(self.rules);
             for (landing, ways) in landings.zip(ways_on) {
                 if ways != 0 || !must_go_on {
-                    let king = king | self.far_row.contains(landing);
-                    child.mover = Mover::new(landing, king, ways, captures + 1, index as u32);
+                    child.mover = Mover::new(landing, true, ways, mover.captures() + 1, index as u32);
                     found(&child);
                 }
             }
+        }
+    }
+
+    /// The state after a jump over a column, but for the mover.
+    #[inline(always)]
+    fn after_jump(&self, node: &Node, victim: Square) -> Node {
+        let (stacks, rejump) = (K::stacks(self.rules), K::rejump(self.rules));
+        let column = self.columns[victim.table_index()];
+        let mut child = *node;
+        let times = child.count_jump(victim);
+        if stacks {
+            child.taken |= u64::from(column.king_at(times)) << (node.mover.captures() & 63);
+        }
+        if rejump != Rejump::Free {
+            child.barred = rejump.bar(node.barred, victim);
+        }
+        if rejump != Rejump::Turkish {
+            if times + 1 == column.height() || !stacks {
+                child.them.remove(victim);
+            } else if times + 1 == column.own() {
+                child.them.remove(victim);
+                child.us.insert(victim);
+            }
+        }
+        child
+    }
+
+    /// The directions that may follow a jump in a direction.
+    #[inline]
+    fn next_directions(&self, direction: usize) -> u8 {
+        if K::reversal_forbidden(self.rules) {
+            Direction::ALL_BITS & !(1 << Direction::ALL[direction].opposite() as u8)
+        } else {
+            Direction::ALL_BITS
         }
     }
 
@@ -402,8 +450,8 @@ impl<'a, const USUAL: bool> Jumps<'a, USUAL> {
 }
 
 /// The captures of a position, column by column. One search serves all its columns, to reuse its memory.
-pub(crate) struct Captures<'a, const USUAL: bool> {
-    jumps: &'a Jumps<'a, USUAL>,
+pub(crate) struct Captures<'a, K> {
+    jumps: &'a Jumps<'a, K>,
     nodes: Nodes,
     seen: Seen,
 }
@@ -412,30 +460,41 @@ type Nodes = SmallVec<[Node; 16]>;
 /// Nodes of the level that is being filled, by their keys, once there are more than a few.
 type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 
-impl<'a, const USUAL: bool> Captures<'a, USUAL> {
+impl<'a, K: Known> Captures<'a, K> {
     #[inline]
-    pub(crate) fn new(jumps: &'a Jumps<'a, USUAL>) -> Captures<'a, USUAL> {
+    pub(crate) fn new(jumps: &'a Jumps<'a, K>) -> Captures<'a, K> {
         Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
     }
 
     /// Finds the captures of the column on `from`, shorter ones first.
     #[inline]
     pub(crate) fn for_each(&mut self, from: Square, capturing: &Capturing, mut found: impl FnMut(Move)) {
-        let mut node = self.jumps.root(from, capturing);
+        let jumps = self.jumps;
+        let mut node = jumps.root(from, capturing);
         // Most captures are one line. From one state, no two jumps lead to the same position.
         loop {
-            self.nodes.clear();
-            let (jumps, nodes) = (self.jumps, &mut self.nodes);
+            let mut going_on = 0;
+            let mut next = node;
+            let nodes = &mut self.nodes;
             jumps.for_each(&node, 0, |child| {
-                if child.goes_on() {
-                    nodes.push(*child);
-                } else {
+                if !child.goes_on() {
                     found(jumps.ending_in(child, from));
+                    return;
                 }
+                // Only where the line parts are nodes kept.
+                match going_on {
+                    0 => next = *child,
+                    1 => {
+                        nodes.clear();
+                        nodes.extend([next, *child]);
+                    }
+                    _ => nodes.push(*child),
+                }
+                going_on += 1;
             });
-            match self.nodes[..] {
-                [] => return,
-                [only] => node = only,
+            match going_on {
+                0 => return,
+                1 => node = next,
                 _ => return self.for_each_of_many(from, &mut found),
             }
         }

@@ -32,10 +32,12 @@ mod fields;
 #[cfg(feature = "serde")]
 mod fields_serde;
 mod game;
+mod known;
 mod movegen;
 mod moves;
 mod notation;
 mod outcome;
+pub mod pdn;
 mod perft;
 mod play;
 mod position;
@@ -53,9 +55,11 @@ pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
 pub use game::{Game, IllegalStep};
 pub use moves::{Move, MoveList, Step};
-pub use notation::{MoveError, format_moves};
+pub use notation::{
+    IllegalMove, Language, MoveError, Numbering, Place, PositionForm, Squares, TextError, format_moves,
+};
 pub use outcome::{Outcome, PovOutcome};
-pub use perft::{Count, perft};
+pub use perft::{Count, Perft, TableError, perft};
 pub use play::Undo;
 pub use position::{Position, PositionError, Setup};
 pub use presets::PRESETS;

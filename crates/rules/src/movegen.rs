@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
 use crate::captures::{Captures, Capturing, Jumps};
+use crate::known::{Any, Known, by_kind};
 use crate::{Bitboard, Chain, Direction, MAX_SQUARES, Move, MoveList, Position, Rules, Square, Step};
 
 impl Position {
@@ -28,21 +29,17 @@ impl Position {
     /// As [`legal_moves`](Position::legal_moves), into a list that is cleared first. A list that is used again and
     /// again makes this free of allocations, but for captures with many states.
     pub fn legal_moves_into(&self, rules: &Rules, moves: &mut MoveList) {
-        if rules.board().is_8x8() {
-            self.moves_on::<true>(rules, moves);
-        } else {
-            self.moves_on::<false>(rules, moves);
-        }
+        by_kind!(rules, self.moves_of(rules, moves));
     }
 
-    fn moves_on<const USUAL: bool>(&self, rules: &Rules, moves: &mut MoveList) {
+    fn moves_of<K: Known>(&self, rules: &Rules, moves: &mut MoveList) {
         moves.clear();
-        let jumps = Jumps::<USUAL>::new(rules, self);
+        let jumps = Jumps::<K>::new(rules, self);
         let capturing = jumps.capturing();
         let columns = capturing.columns();
         if columns.is_empty() {
             let far_row = rules.board().far_row(self.turn());
-            self.quiet_steps::<USUAL>(rules, |Step { from, to }, man| {
+            self.quiet_steps::<K>(rules, |Step { from, to }, man| {
                 moves.push(Move::quiet(from, to, man && far_row.contains(to)));
             });
             return;
@@ -50,7 +47,7 @@ impl Position {
         let mut captures = Captures::new(&jumps);
         for square in columns {
             captures.for_each(square, &capturing, |played| {
-                if !rules.stacks()
+                if !K::stacks(rules)
                     && played.is_circle()
                     && let Some(other) = moves.iter_mut().find(|other| circles_alike(other, &played))
                 {
@@ -72,29 +69,24 @@ impl Position {
     /// The number of legal moves: as long as the list, but found without it.
     #[inline]
     pub fn count_moves(&self, rules: &Rules) -> usize {
-        if rules.board().is_8x8() { self.count_on::<true>(rules) } else { self.count_on::<false>(rules) }
+        by_kind!(rules, self.count_of(rules))
     }
 
     #[inline]
-    fn count_on<const USUAL: bool>(&self, rules: &Rules) -> usize {
-        let jumps = Jumps::<USUAL>::new(rules, self);
+    fn count_of<K: Known>(&self, rules: &Rules) -> usize {
+        let jumps = Jumps::<K>::new(rules, self);
         let capturing = jumps.capturing();
         if capturing.columns().is_empty() {
-            self.count_quiet_moves::<USUAL>(rules)
+            self.count_quiet_moves::<K>(rules)
         } else {
             self.count_captures(rules, &jumps, &capturing)
         }
     }
 
-    fn count_captures<const USUAL: bool>(
-        &self,
-        rules: &Rules,
-        jumps: &Jumps<'_, USUAL>,
-        capturing: &Capturing,
-    ) -> usize {
+    fn count_captures<K: Known>(&self, rules: &Rules, jumps: &Jumps<'_, K>, capturing: &Capturing) -> usize {
         let mut captures = Captures::new(jumps);
         let mut count = 0;
-        if rules.stacks() {
+        if K::stacks(rules) {
             for square in capturing.columns() {
                 captures.for_each(square, capturing, |_| count += 1);
             }
@@ -116,16 +108,16 @@ impl Position {
     }
 
     #[inline]
-    fn count_quiet_moves<const USUAL: bool>(&self, rules: &Rules) -> usize {
+    fn count_quiet_moves<K: Known>(&self, rules: &Rules) -> usize {
         let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
         let (kings, men) = (self.owned(us) & self.kings(), self.owned(us) & !self.kings());
         let steps =
-            |columns, direction| (board.shift_on::<USUAL>(columns, direction) & !occupied).count() as usize;
+            |columns, direction| (board.shift_on::<K>(columns, direction) & !occupied).count() as usize;
         let mut count: usize = Direction::forward(us).map(|direction| steps(men, direction)).iter().sum();
         if kings.is_empty() {
             return count;
         }
-        if rules.flying() {
+        if K::flying(rules) {
             for king in kings {
                 for direction in Direction::ALL {
                     count += board.slide(king, direction, occupied).count() as usize;
@@ -148,7 +140,7 @@ impl Position {
 
     /// True if the side to move can capture, and hence must.
     pub fn must_capture(&self, rules: &Rules) -> bool {
-        !Jumps::<false>::new(rules, self).capturing().columns().is_empty()
+        !Jumps::<Any>::new(rules, self).capturing().columns().is_empty()
     }
 
     /// True if the capture in progress goes on. The mover stands on the chain's square.
@@ -156,12 +148,12 @@ impl Position {
         let at = chain.square();
         let takeable = self.owned(!self.turn()) & !chain.barred();
         let king = self.kings().contains(at);
-        Jumps::<false>::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
+        Jumps::<Any>::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
     }
 
     /// Appends the legal steps: the next jumps of `chain` if there is one, otherwise first steps of moves.
     pub(crate) fn steps_into(&self, rules: &Rules, chain: Option<&Chain>, steps: &mut Vec<Step>) {
-        let jumps = Jumps::<false>::new(rules, self);
+        let jumps = Jumps::<Any>::new(rules, self);
         if let Some(chain) = chain {
             let (from, state) = (chain.square(), jumps.chained(chain));
             jumps.for_each(&state, 0, |jump| steps.push(Step { from, to: jump.at() }));
@@ -170,7 +162,7 @@ impl Position {
         let capturing = jumps.capturing();
         let columns = capturing.columns();
         if columns.is_empty() {
-            self.quiet_steps::<false>(rules, |step, _| steps.push(step));
+            self.quiet_steps::<Any>(rules, |step, _| steps.push(step));
         }
         for from in columns {
             jumps.first(from, &capturing, |jump| steps.push(Step { from, to: jump.at() }));
@@ -179,11 +171,11 @@ impl Position {
 
     /// Steps that capture nothing, and whether it is a man that steps.
     #[inline]
-    fn quiet_steps<const USUAL: bool>(&self, rules: &Rules, mut found: impl FnMut(Step, bool)) {
+    fn quiet_steps<K: Known>(&self, rules: &Rules, mut found: impl FnMut(Step, bool)) {
         let (us, board, occupied) = (self.turn(), rules.board(), self.occupied());
         let (kings, men) = (self.owned(us) & self.kings(), self.owned(us) & !self.kings());
         for direction in Direction::forward(us) {
-            for to in board.shift_on::<USUAL>(men, direction) & !occupied {
+            for to in board.shift_on::<K>(men, direction) & !occupied {
                 if let Some(from) = board.neighbour(to, direction.opposite()) {
                     found(Step { from, to }, true);
                 }
@@ -191,7 +183,7 @@ impl Position {
         }
         for from in kings {
             for direction in Direction::ALL {
-                let free = if rules.flying() {
+                let free = if K::flying(rules) {
                     board.slide(from, direction, occupied)
                 } else {
                     board.shift(from.bit(), direction) & !occupied
@@ -207,7 +199,7 @@ impl Position {
         if !played.is_capture() {
             return Some([played.from(), played.to()].into_iter().collect());
         }
-        let jumps = Jumps::<false>::new(rules, self);
+        let jumps = Jumps::<Any>::new(rules, self);
         Captures::new(&jumps).path(played, &jumps.capturing())
     }
 

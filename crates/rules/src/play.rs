@@ -87,16 +87,16 @@ impl Position {
     /// Plays a move; shows the columns jumped, as they were before, to `jumped`.
     #[inline]
     pub(crate) fn apply(&mut self, rules: &Rules, played: &Move, mut jumped: impl FnMut(Column)) -> Effect {
-        let (us, them) = (self.turn, !self.turn);
+        let us = self.turn;
+        let mut emptied = false;
         let mut column = self.take(played.from(), us);
         if played.crowns() {
             column = column.crowned();
         }
-        let mut emptied = false;
         if played.is_capture() {
             for (square, times) in played.victims() {
                 jumped(self.column(square));
-                emptied |= self.lift(square, them, times);
+                emptied |= self.lift(square, !us, times);
             }
             if rules.stacks() {
                 column = column.with_prisoners(played.taken, played.way.captures().into());

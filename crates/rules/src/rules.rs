@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use crate::fields::{RuleFields, *};
+use crate::known::Kind;
 use crate::{Board, Color, Column, PRESETS, Position, PositionError, Setup, presets};
 
 /// Why a set of rules cannot be used.
@@ -80,6 +81,7 @@ pub struct Rules {
     fields: RuleFields,
     board: Board,
     start: Position,
+    kind: Kind,
 }
 
 impl Rules {
@@ -111,7 +113,8 @@ impl Rules {
                 }
             }
         }
-        let mut rules = Rules { name: name.into(), fields, board, start: Position::nothing() };
+        let kind = Kind::of(&fields);
+        let mut rules = Rules { name: name.into(), fields, board, start: Position::nothing(), kind };
         if let Some(text) = &rules.fields.start {
             let counter;
             (setup, counter) = Setup::from_fen(text, &rules.board).map_err(RulesError::Start)?;
@@ -242,6 +245,12 @@ impl Rules {
     #[inline]
     pub fn stacks(&self) -> bool {
         self.fields.captured == Captured::Stack
+    }
+
+    /// What code may be made for these rules.
+    #[inline]
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
     }
 
     #[inline]

@@ -2,11 +2,14 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bashni_rules::{Color, Position, Rules, Square};
+use bashni_rules::{Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares};
 use common::{Case, cases};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64;
 
 /// Kings of both sides, buried ones included.
 fn kings(position: &Position) -> u32 {
@@ -79,6 +82,31 @@ proptest! {
     }
 
     #[test]
+    fn players_texts_are_read_as_they_were_written_in_every_language(Case { rules, positions } in cases()) {
+        for position in &positions {
+            for language in Language::ALL {
+                let text = position.players_text(&rules, language);
+                prop_assert_eq!(&Position::from_players_text(&text, &rules).unwrap(), position, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_of_single_pieces_have_a_draughts_fen(Case { rules, positions } in cases()) {
+        for position in &positions {
+            let single = position.occupied().all(|square| position.column(square).height() == 1);
+            for squares in [Squares::Letters, Squares::Numbers(rules.numbering())] {
+                match position.draughts_fen(&rules, squares) {
+                    None => prop_assert!(!single),
+                    Some(text) => {
+                        prop_assert_eq!(&Position::from_draughts_fen(&text, &rules).unwrap(), position, "{}", text);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn legal_moves_are_what_the_parser_accepts(Case { rules, positions } in cases()) {
         let board = rules.board();
         for position in &positions {
@@ -94,19 +122,87 @@ proptest! {
             if !few {
                 continue;
             }
-            // All that can be said with two squares: accepted if it is a move or another path of one.
-            let mut accepted = BTreeSet::new();
+            // All that can be said with two squares: a move as it stands, or the ends of exactly one capture.
+            let mut ends: BTreeMap<(Square, Square), Vec<&Move>> = BTreeMap::new();
+            for played in &moves {
+                ends.entry((played.from(), played.to())).or_default().push(played);
+            }
             for from in position.owned(position.turn()) {
-                for (to, between) in board.iter().flat_map(|to| [(to, "-"), (to, ":")]) {
-                    let text = [board.name(from), board.name(to)].join(between);
-                    if let Ok(played) = rules.parse_move(position, &text) {
-                        prop_assert!(moves.contains(&played));
-                        accepted.insert(text);
+                // Under `remove` circles of two columns may be one move, listed under one of them.
+                for to in board.iter().filter(|&to| rules.stacks() || to != from) {
+                    let with_ends = ends.get(&(from, to)).map_or(&[][..], Vec::as_slice);
+                    let meant = match with_ends {
+                        [only] => Some(*only),
+                        several => several.iter().find(|played| played.captures() == 1).copied(),
+                    };
+                    for between in ["-", ":", "", " "] {
+                        let text = [board.name(from), board.name(to)].join(between);
+                        let meant = meant.filter(|played| played.is_capture() || between != ":");
+                        let read = rules.parse_move(position, &text).ok();
+                        prop_assert_eq!(read.as_ref(), meant, "{}", text);
                     }
                 }
             }
-            let short = moves.iter().filter(|m| m.captures() < 2).map(|m| position.move_text(&rules, m));
-            prop_assert_eq!(accepted, short.collect::<BTreeSet<_>>());
+        }
+    }
+
+    #[test]
+    fn every_legal_path_is_read_as_the_move_that_it_plays(Case { rules, positions } in cases(), seed in any::<u64>()) {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        for position in &positions {
+            let mut game = Game::from_position(position.clone());
+            let mut path: Vec<Square> = Vec::new();
+            while game.ply() == 0 {
+                let steps = game.legal_steps(&rules);
+                let Some(&step) = steps.choose(&mut rng) else { break };
+                if path.is_empty() {
+                    path.push(step.from);
+                }
+                path.push(step.to);
+                game.play_step(&rules, step);
+            }
+            if path.is_empty() {
+                continue;
+            }
+            let names: Vec<&str> = path.iter().map(|&square| rules.board().name(square)).collect();
+            for between in ["-", " ", ""] {
+                let text = names.join(between);
+                let played = rules.parse_move(position, &text).unwrap();
+                prop_assert_eq!(&position.after(&rules, &played), game.position(), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_may_be_said_in_numbers(Case { rules, positions } in cases()) {
+        let numbers = Squares::Numbers(rules.numbering());
+        for position in &positions {
+            for played in position.legal_moves(&rules).iter().take(5) {
+                let text = numbers.move_text(position, &rules, played);
+                prop_assert_eq!(&rules.parse_move(position, &text).unwrap(), played, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn landings_may_be_left_out_where_that_leaves_one_move(Case { rules, positions } in cases()) {
+        let board = rules.board();
+        for position in &positions {
+            let moves = position.legal_moves(&rules);
+            for played in moves.iter().filter(|played| played.captures() > 2).take(5) {
+                let squares = position.path(&rules, played).unwrap();
+                for left_out in 1..squares.len() - 1 {
+                    let named = (0..squares.len()).filter(|i| *i != left_out).map(|i| board.name(squares[i]));
+                    let text = named.collect::<Vec<_>>().join(":");
+                    match rules.parse_move(position, &text) {
+                        // A path that is legal as it stands may be a shorter move.
+                        Ok(read) => prop_assert!(&read == played || read.captures() < played.captures()),
+                        Err(MoveError::Ambiguous { .. }) => {}
+                        Err(MoveError::Illegal { reason: IllegalMove::TooManyWays(_), .. }) => {}
+                        Err(error) => prop_assert!(false, "{}", error),
+                    }
+                }
+            }
         }
     }
 

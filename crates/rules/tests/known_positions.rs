@@ -104,3 +104,21 @@ fn games_replay_under_their_rules() {
     }
     assert_eq!(replayed, 9);
 }
+
+#[test]
+fn the_worst_positions_have_their_moves_and_paths() {
+    let rules = Rules::preset("bashni").unwrap();
+    let data = include_str!("../../../tests/data/worst_positions.txt");
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let [text, moves, paths] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let position = Position::from_fen(text, &rules).unwrap();
+        let found = position.legal_moves(&rules);
+        assert_eq!(found.len(), moves.parse::<usize>().unwrap(), "{text}");
+        assert_eq!(
+            found.iter().map(|played| played.paths()).sum::<u64>(),
+            paths.parse::<u64>().unwrap(),
+            "{text}"
+        );
+        assert_eq!(position.count_moves(&rules), found.len(), "{text}");
+    }
+}

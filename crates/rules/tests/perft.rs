@@ -3,7 +3,7 @@
 //! The Russian and English rows are published; the others come from two programs written apart from each other
 //! and from this one. Rows are checked to the depth that takes seconds in this build: deeper in release.
 
-use bashni_rules::{Count, Rules, perft};
+use bashni_rules::{Count, Perft, Rules, perft};
 
 /// Deepest count that is made: more in release, where it takes seconds all the same.
 const LIMIT: u64 = if cfg!(debug_assertions) { 300_000 } else { 120_000_000 };
@@ -100,4 +100,35 @@ fn russian_draughts_as_published() {
 fn english_draughts_as_published() {
     let row = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128];
     check(&preset("english"), Count::Moves, 1, &row);
+}
+
+#[test]
+fn threads_and_a_table_do_not_change_a_count() {
+    for (name, depth) in [("bashni", 7), ("lasca", 10), ("bashni-5x5", 8), ("bashni-4x4", 12)] {
+        let rules = preset(name);
+        for count in [Count::Moves, Count::Paths] {
+            let expected = perft(rules.start(), &rules, depth, count);
+            for (threads, mebibytes) in [(1, 1), (3, 0), (3, 1), (2, 8)] {
+                let counter = Perft::new(&rules, count).threads(threads).table(mebibytes).unwrap();
+                assert_eq!(counter.count(rules.start(), depth), expected, "{name}, {count:?}, {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn divided_by_the_first_move_a_count_adds_up() {
+    for (name, depth) in [("bashni", 6), ("english", 5), ("bashni-10x10", 1), ("lasca", 0)] {
+        let rules = preset(name);
+        for threads in [1, 3] {
+            let divided = Perft::new(&rules, Count::Moves).threads(threads).divide(rules.start(), depth);
+            assert_eq!(divided.len(), if depth == 0 { 0 } else { rules.start().legal_moves(&rules).len() });
+            let sum: u64 = divided.iter().map(|(_, count)| count).sum();
+            assert_eq!(sum, if depth == 0 { 0 } else { perft(rules.start(), &rules, depth, Count::Moves) });
+            for (played, count) in &divided {
+                let after = rules.start().after(&rules, played);
+                assert_eq!(*count, perft(&after, &rules, depth - 1, Count::Moves));
+            }
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
 
 mod arena;
+mod bench;
+mod convert;
 mod info;
 mod moves;
 mod perft;
@@ -21,10 +23,12 @@ pub enum Command {
     Show(show::Args),
     Moves(moves::Args),
     Replay(replay::Args),
+    Convert(Box<convert::Args>),
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
     Info(info::Args),
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -38,10 +42,12 @@ impl Command {
             Command::Show(args) => show::run(args, output),
             Command::Moves(args) => moves::run(args, output),
             Command::Replay(args) => replay::run(args, output),
+            Command::Convert(args) => convert::run(args, output),
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
             Command::Info(args) => info::run(args, output),
+            Command::Bench(args) => bench::run(args, output),
         }
     }
 }

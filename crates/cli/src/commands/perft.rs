@@ -1,9 +1,10 @@
 //! `bashni perft`: counts move sequences, the usual test of a move generator.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::Result;
-use bashni_rules::{Count, perft};
+use bashni_rules::{Count, Perft};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -16,7 +17,9 @@ use crate::rules_args::{PositionArgs, RulesArgs};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  bashni perft --depth 8 --json\n  \
         bashni perft --rules lasca --paths --depth 10\n  \
-        bashni perft --position \"W:Wa1=1:Bb2=00\" --depth 3")]
+        bashni perft --position \"W:Wa1=1:Bb2=00\" --depth 3\n  \
+        bashni perft --rules russian --depth 13 --threads 2 --hash 1024\n  \
+        bashni perft --depth 5 --divide")]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
@@ -30,6 +33,18 @@ pub struct Args {
     /// Count each path (distinct sequence of landing squares), not each move
     #[arg(long)]
     paths: bool,
+
+    /// Count with N threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Remember counts in a table of at most this size, in mebibytes; positions are told apart by a hash of 64 bits
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    hash: u32,
+
+    /// Tell the count of the last depth for each first move
+    #[arg(long)]
+    divide: bool,
 }
 
 #[derive(Serialize)]
@@ -39,6 +54,9 @@ struct Document<'a> {
     moves: Option<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Vec<u64>>,
+    /// By the text of the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
 }
 
 /// Runs `bashni perft`.
@@ -50,10 +68,22 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if !output.is_json() {
         output.line(&format!("{}\ndepth {what:>15}  seconds", rules.name()))?;
     }
+    let counter =
+        Perft::new(&rules, count).threads(args.threads.into()).table(usize::try_from(args.hash)?)?;
     let mut counts = Vec::new();
+    let mut divide = None;
     for depth in 1..=args.depth {
         let begun = Instant::now();
-        let number = perft(game.position(), &rules, depth, count);
+        let number = if args.divide && depth == args.depth {
+            let divided = counter.divide(game.position(), depth);
+            let text = |(played, count)| (game.position().move_text(&rules, &played), count);
+            let divided: BTreeMap<String, u64> = divided.into_iter().map(text).collect();
+            let number = divided.values().copied().fold(0, u64::saturating_add);
+            divide = Some(divided);
+            number
+        } else {
+            counter.count(game.position(), depth)
+        };
         counts.push(number);
         if !output.is_json() {
             output.line(&format!("{depth:5} {number:15} {:8.2}", begun.elapsed().as_secs_f64()))?;
@@ -61,7 +91,10 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     }
     if output.is_json() {
         let (moves, paths) = if args.paths { (None, Some(counts)) } else { (Some(counts), None) };
-        output.json(&Document { rules: rules.name(), moves, paths })?;
+        return output.json(&Document { rules: rules.name(), moves, paths, divide });
+    }
+    for (text, number) in divide.into_iter().flatten() {
+        output.line(&format!("{text:>5} {number:15}"))?;
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! The crate's move generator against a second one, result for result, on random positions.
 //!
-//! `BASHNI_ORACLE_POSITIONS=1000000 cargo test --release -p bashni-rules --test oracle` compares a million
-//! positions in each of the tests below; `BASHNI_ORACLE_SEED` chooses others.
+//! `BASHNI_ORACLE_POSITIONS=1000000 cargo test --release -p bashni-rules --test oracle -- --nocapture` compares a million
+//! positions of each preset, and a million under random rules; `BASHNI_ORACLE_SEED` chooses others.
 
 mod board;
 #[path = "../common/mod.rs"]
 mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bashni_rules::{PRESETS, Position, Rules};
 use board::{Board, Results};
@@ -49,6 +51,7 @@ impl Compared {
             assert_eq!(twice, None, "one result under two moves: {}", context());
         }
         assert_eq!(found, expected, "{}", context());
+        assert_eq!(position.count_moves(rules), moves.len(), "{}", context());
         assert_eq!(position.has_legal_move(rules), !expected.is_empty(), "{}", context());
         assert_eq!(position.must_capture(rules), moves.iter().any(|m| m.is_capture()), "{}", context());
         self.positions += 1;
@@ -67,42 +70,73 @@ impl Compared {
         }
     }
 
-    fn assert_telling(&self) {
+    fn add(&mut self, other: &Compared) {
+        self.positions += other.positions;
+        self.skipped += other.skipped;
+        self.captures += other.captures;
+        self.with_several_paths += other.with_several_paths;
+    }
+
+    fn assert_telling(&self, what: &str) {
         let Compared { positions, skipped, captures, with_several_paths } = self;
         println!(
-            "{positions} positions compared, {captures} with captures, {with_several_paths} with results that \
+            "{what}: {positions} positions compared, {captures} with captures, {with_several_paths} with results that \
              several paths lead to; {skipped} left out for their number of paths"
         );
-        assert!(skipped * 50 < *positions, "{skipped} of {positions} positions have too many paths");
-        assert!(captures * 5 > *positions, "only {captures} of {positions} positions have captures");
-        assert!(*with_several_paths > 0);
+        assert!(skipped * 20 < *positions, "{what}: {skipped} of {positions} positions have too many paths");
+        assert!(captures * 10 > *positions, "{what}: only {captures} of {positions} positions have captures");
     }
+}
+
+/// Does independent pieces of work, as many at once as the machine has cores.
+fn in_parallel<T: Send>(pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let claim = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&piece| piece < pieces);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let worker = || scope.spawn(|| std::iter::from_fn(claim).map(|piece| (piece, work(piece))).collect());
+        let workers: Vec<_> = std::iter::repeat_with(worker).take(cores).collect();
+        let mut done: Vec<(usize, T)> =
+            workers.into_iter().flat_map(|worker| -> Vec<(usize, T)> { worker.join().unwrap() }).collect();
+        done.sort_by_key(|(piece, _)| *piece);
+        done.into_iter().map(|(_, result)| result).collect()
+    })
+}
+
+fn seeded(piece: usize) -> Pcg64 {
+    Pcg64::seed_from_u64(number("BASHNI_ORACLE_SEED", 1) << 16 | piece as u64)
 }
 
 #[test]
 fn both_generators_agree_under_every_preset() {
-    let wanted = number("BASHNI_ORACLE_POSITIONS", 10_000);
-    let mut rng = Pcg64::seed_from_u64(number("BASHNI_ORACLE_SEED", 1));
-    let mut compared = Compared::default();
-    for (share, (name, _)) in (1..).zip(PRESETS) {
-        let rules = Rules::preset(name).unwrap();
-        while compared.positions < wanted * share / PRESETS.len() as u64 {
+    let wanted = number("BASHNI_ORACLE_POSITIONS", 10_000 / PRESETS.len() as u64);
+    let compared = in_parallel(PRESETS.len(), |preset| {
+        let (name, mut rng) = (PRESETS[preset].0, seeded(preset));
+        let (rules, mut compared) = (Rules::preset(name).unwrap(), Compared::default());
+        while compared.positions < wanted {
             compared.compare_some(&rules, &mut rng);
         }
-    }
-    compared.assert_telling();
+        compared.assert_telling(name);
+        compared
+    });
+    assert!(compared.iter().filter(|compared| compared.with_several_paths > 0).count() > PRESETS.len() / 2);
 }
 
 #[test]
 fn both_generators_agree_under_random_rules_and_board_sizes() {
+    const PIECES: usize = 16;
     let wanted = number("BASHNI_ORACLE_POSITIONS", 10_000);
-    let mut rng = Pcg64::seed_from_u64(number("BASHNI_ORACLE_SEED", 2));
+    let pieces = in_parallel(PIECES, |piece| {
+        let (mut rng, mut compared) = (seeded(1000 + piece), Compared::default());
+        while compared.positions < wanted.div_ceil(PIECES as u64) {
+            compared.compare_some(&random::rules(&mut rng), &mut rng);
+        }
+        compared
+    });
     let mut compared = Compared::default();
-    while compared.positions < wanted {
-        let rules = random::rules(&mut rng);
-        compared.compare_some(&rules, &mut rng);
-    }
-    compared.assert_telling();
+    pieces.iter().for_each(|piece| compared.add(piece));
+    compared.assert_telling("random rules");
+    assert!(compared.with_several_paths > 0);
 }
 
 #[test]

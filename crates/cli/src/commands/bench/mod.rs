@@ -1,0 +1,28 @@
+//! `bashni bench`: how fast the toolkit is on this machine.
+
+mod rules;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::output::Output;
+
+/// Measure how fast the toolkit is on this machine
+#[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Rules(rules::Args),
+}
+
+/// Runs `bashni bench`.
+pub fn run(args: &Args, output: &Output) -> Result<()> {
+    match &args.what {
+        What::Rules(args) => rules::run(args, output),
+    }
+}
