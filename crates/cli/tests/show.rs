@@ -24,6 +24,8 @@ fn every_tower_is_drawn_and_the_one_line_form_stands_below() {
         assert!(printed.contains(part), "{part}\n{printed}");
     }
     assert_eq!(printed, text(&["show", "--position", POSITION]));
+    let players = "White: c1 - 1/0000, e3 - 0, h2 - 100/0100; black: a7 - 0, b8 - 00/0, g7 - 1";
+    assert_eq!(text(&["show", players]), text(&["show", POSITION.trim_end_matches(":H12")]));
     assert!(text(&["show"]).contains("W:Wa1=0,a3=0,"));
 }
 
