@@ -43,6 +43,7 @@ mod play;
 mod position;
 mod presets;
 mod rules;
+mod shift;
 
 pub use bitboard::Bitboard;
 pub use board::{Board, Direction, MAX_SQUARES, Square};
