@@ -6,6 +6,7 @@
 
 mod commands;
 mod error;
+mod game_args;
 mod input;
 mod notation_form;
 mod output;

@@ -1,12 +1,10 @@
 //! `bashni replay`: plays moves and shows where they lead.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use bashni_rules::{Game, Outcome, Rules};
 use serde::Serialize;
 
-use crate::input::Input;
+use crate::game_args::{GameArgs, GameOfFile};
 use crate::output::Output;
 use crate::rules_args::{PositionArgs, RulesArgs};
 
@@ -17,24 +15,19 @@ use crate::rules_args::{PositionArgs, RulesArgs};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  bashni replay c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4 a3:c5:a7\n  \
         bashni replay --position \"W:Wa1=1:Bb2=00\" a1:c3:a1 --json\n  \
-        bashni replay --pdn games.pdn --game 2")]
+        bashni replay --game games.pdn --number 2")]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Play a game of a PDN file (- for standard input), under the rules of its tags unless others are given
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position"])]
-    pdn: Option<PathBuf>,
-
-    /// Which game of the PDN file
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "pdn", value_parser = clap::value_parser!(u64).range(1..))]
-    game: u64,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// Moves, as c3-d4, a3:c5:a7 or 22-18; any legal path will do, and landings may be left out where that leaves
     /// one move
-    #[arg(value_name = "MOVE")]
+    #[arg(value_name = "MOVE", conflicts_with = "game")]
     moves: Vec<String>,
 }
 
@@ -47,8 +40,11 @@ struct Document {
 
 /// Runs `bashni replay`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    let (rules, game) = match &args.pdn {
-        Some(file) => of_pdn(args, file)?,
+    let (rules, game) = match args.game.load(&args.rules)? {
+        Some(GameOfFile { game, rules, input }) => {
+            let end = game.replay(&rules).map_err(|error| input.error(error))?.end;
+            (rules, end)
+        }
         None => of_moves(args)?,
     };
     let position = game.position().fen(&rules);
@@ -72,19 +68,6 @@ fn of_moves(args: &Args) -> Result<(Rules, Game)> {
         game.play(&rules, &played);
     }
     Ok((rules, game))
-}
-
-/// The game of a file that was asked for.
-fn of_pdn(args: &Args, file: &Path) -> Result<(Rules, Game)> {
-    let input = Input::of_file(file)?;
-    let games = bashni_rules::pdn::read(&input.text).map_err(|error| input.error(error))?;
-    let number = usize::try_from(args.game).unwrap_or(usize::MAX);
-    let game = games
-        .get(number - 1)
-        .ok_or_else(|| anyhow!("{}: there is no game {number}, it has {}", input.name, games.len()))?;
-    let rules = args.rules.load_for(game).map_err(|error| input.about(error))?;
-    let end = game.replay(&rules).map_err(|error| input.error(error))?.end;
-    Ok((rules, end))
 }
 
 /// Who is to move, or how the game has ended.

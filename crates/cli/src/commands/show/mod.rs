@@ -35,7 +35,7 @@ use stage::Stage;
 pub struct Args {
     /// Positions, as "W:Wc1=1/00,e3=0:Bb6=0" or in any other notation that `convert` reads; the start of the rules if
     /// none is given
-    #[arg(value_name = "POSITION", conflicts_with = "position")]
+    #[arg(value_name = "POSITION", conflicts_with_all = ["position", "game"])]
     positions: Vec<String>,
 
     #[command(flatten)]
@@ -105,7 +105,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if output.is_json() {
         let documents: Vec<_> = shown.stages.iter().map(|stage| Document::new(stage, &shown.rules)).collect();
         return match &documents[..] {
-            [one] if args.played.game.is_none() => output.json(one),
+            [one] if !args.played.is_given() => output.json(one),
             several => output.json(&several),
         };
     }

@@ -1,27 +1,21 @@
 //! The stages of a game that a file holds.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use bashni_rules::pdn::{self, GameResult, PdnGame, Replay};
+use bashni_rules::pdn::{GameResult, PdnGame, Replay};
 use bashni_rules::{Color, Rules};
 
 use super::stage::Stage;
 use crate::error::OrUsage;
-use crate::input::Input;
+use crate::game_args::{GameArgs, GameOfFile};
 use crate::rules_args::RulesArgs;
 
 /// Which game of which file, and which of its positions.
 #[derive(clap::Args)]
 pub struct PlayedArgs {
-    /// Draw positions of a game in a PDN file (- for standard input), under the rules of its tags unless others are given
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "position"])]
-    pub game: Option<PathBuf>,
-
-    /// Which game of the file, from 1
-    #[arg(long, value_name = "N", requires = "game", default_value_t = 1)]
-    number: usize,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// Draw the start, the position after every N plies, and the end
     #[arg(long, value_name = "N", requires = "game", default_value_t = 10,
@@ -42,20 +36,17 @@ pub struct Played {
 }
 
 impl PlayedArgs {
+    /// True if the user chose a game.
+    pub fn is_given(&self) -> bool {
+        self.game.is_given()
+    }
+
     /// The positions asked for; `None` if no game is.
     ///
     /// # Errors
     /// If the file cannot be read, or holds no such game, or the game no such positions.
     pub fn load(&self, rules: &RulesArgs) -> Result<Option<Played>> {
-        let Some(path) = &self.game else { return Ok(None) };
-        let input = Input::of_file(path)?;
-        let games = pdn::read(&input.text).map_err(|error| input.error(error))?;
-        let Some(game) = self.number.checked_sub(1).and_then(|index| games.get(index)) else {
-            let (number, name) = (self.number, &input.name);
-            return Err(anyhow!("there is no game {number}: {name} holds {}", count(games.len())))
-                .or_usage("--number");
-        };
-        let rules = rules.load_for(game).map_err(|error| input.about(error))?;
+        let Some(GameOfFile { game, rules, input }) = self.game.load(rules)? else { return Ok(None) };
         // In letters, so that the colours of tags and result are those of the board.
         let game = game.in_letters(&rules).map_err(|error| input.error(error))?;
         let replay = game.replay(&rules).map_err(|error| input.error(error))?;
@@ -97,13 +88,6 @@ impl PlayedArgs {
             }
         }
         Ok(wanted.iter().filter_map(|ply| drawn.get(ply).cloned()).collect())
-    }
-}
-
-fn count(games: usize) -> String {
-    match games {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
     }
 }
 
