@@ -6,6 +6,7 @@
 //! - [`random_openings`]: distinct openings, so that players without randomness do not repeat one game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads.
 //! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
+//! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
 //! - [`pdn()`]: a game as PDN text.
 //!
 //! ```
@@ -27,6 +28,7 @@ mod openings;
 mod pdn;
 mod player;
 mod players;
+mod ratings;
 mod record;
 mod referee;
 mod seed;
@@ -40,6 +42,10 @@ pub use openings::{Opening, OpeningError, random_openings};
 pub use pdn::{pdn, pdn_all};
 pub use player::{Player, PlayerError, PlayerFactory, Turn};
 pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
+pub use ratings::{
+    Aim, Anchor, Bootstrap, Crosstable, Cycle, EloInterval, GameCounts, GoodnessOfFit, PayoffMatrix, Rating,
+    RatingError, RatingOptions, Ratings, cycles, next_pairing, next_pairings,
+};
 pub use record::{GameRecord, Side};
 pub use spec::{MinimaxLimits, PlayerSpec, SpecError};
 pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
