@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::goodness::{Dispersion, Residual};
+use super::dispersion::Dispersion;
+use super::goodness::Residual;
 use super::{Crosstable, Ratings};
 
 /// What each player has scored against each other, what its rating predicts, and how far apart they are.

@@ -139,8 +139,7 @@ impl Sprt {
     /// Unless `elo0` is below `elo1` and both are between -1000 and 1000.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
         for (name, value) in [("elo0", elo0), ("elo1", elo1)] {
-            // Not `>`: what is no number is refused too.
-            if !(value.abs() <= Self::MAX_ELO) {
+            if value.is_nan() || value.abs() > Self::MAX_ELO {
                 return Err(SprtError::Elo { name, value });
             }
         }
