@@ -174,7 +174,7 @@ fn the_sequential_test_keeps_its_error_rates() {
     let none = Openings::default();
     keeps_its_error_rates(sprt(0.0, 20.0), 0.8, none);
     keeps_its_error_rates(sprt(-30.0, 0.0), 0.8, none);
-    keeps_its_error_rates(sprt(0.0, 50.0), 0.0, none);
+    keeps_its_error_rates(sprt(0.0, 100.0), 0.0, none);
     keeps_its_error_rates(sprt(0.0, 50.0), 0.3, none);
     keeps_its_error_rates(sprt(0.0, 100.0).with_error_rates(0.02, 0.1).unwrap(), 0.3, none);
     keeps_its_error_rates(sprt(100.0, 200.0), 0.3, none);

@@ -97,7 +97,7 @@ fn intervals_hold_whatever_openings_do() {
         let mut truth: Vec<f64> = endless.ratings.iter().map(|rating| rating.elo).collect();
         truth.push(endless.first_move.elo);
         let shares = coverage(&tournament, &truth, 20, 500, None);
-        let resampled = coverage(&tournament, &truth, 20, 80, Some(200));
+        let resampled = coverage(&tournament, &truth, 20, 60, Some(150));
         println!("{openings:?}: {shares:.4?}, bootstrap {resampled:.4?}");
         for share in &shares[..3] {
             assert!((0.93..=0.97).contains(share), "{openings:?}: {shares:?}");
