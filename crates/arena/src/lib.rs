@@ -5,7 +5,7 @@
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
 //! - [`random_openings`]: distinct openings, so that players without randomness do not repeat one game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads.
-//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
+//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`]: when they say enough.
 //! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
 //! - [`pdn()`]: a game as PDN text.
 //!

@@ -160,8 +160,8 @@ fn keeps_its_error_rates(sprt: Sprt, draw_rate: f64, openings: Openings) {
     }
 }
 
-/// Pairs that tell the hypotheses apart with error rates of 5 % (or 2 % and 10 %: nearly the same) if their number is fixed
-/// beforehand.
+/// Pairs that tell the hypotheses apart with error rates of 5 % (or 2 % and 10 %: nearly the same) if their number is
+/// fixed beforehand.
 fn fixed_length(sprt: &Sprt, draw_rate: f64, openings: Openings) -> f64 {
     let [(low, _), (high, deviation)] =
         [sprt.elo0(), sprt.elo1()].map(|elo| duel_at(elo, draw_rate, openings, sprt.model()).moments());

@@ -12,9 +12,10 @@ use super::{Crosstable, GameCounts, RatingError};
 use crate::seed::derive;
 
 /// How to resample: of each pairing, one pair less than was played is drawn from those played, with replacement, and
-/// the players are rated again. One less, because the pairs of a pairing vary around their own mean, and so less than around the
-/// true one (McCarthy and Snowden, "The Bootstrap and Finite Population Sampling"). Games outside of pairs are drawn in the
-/// same way by who had White. What was played only once says nothing about how it varies, and is drawn from the model.
+/// the players are rated again. One less, because the pairs of a pairing vary around their own mean, and so less than
+/// around the true one (McCarthy and Snowden, "The Bootstrap and Finite Population Sampling"). Games outside of pairs
+/// are drawn in the same way by who had White. What was played only once says nothing about how it varies, and is
+/// drawn from the model.
 ///
 /// Pairs stay whole, so that what both games owe to their opening is in the intervals, whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -10,12 +10,12 @@ pub(super) struct Ratio {
     pub freedom: f64,
 }
 
-/// How much more pairs vary than two independent games of the model would. Both games of a pair share an opening; one that
-/// favours a colour makes the sum of a player's points vary less and that of White's points more, one that suits a player the
-/// other way round.
+/// How much more pairs vary than two independent games of the model would. Both games of a pair share an opening; one
+/// that favours a colour makes the sum of a player's points vary less and that of White's points more, one that suits
+/// a player the other way round.
 ///
-/// Variances are measured within pairings, around the pairing's own mean, so that a wrong model does not look like noise.
-/// Games outside of pairs are taken as independent.
+/// Variances are measured within pairings, around the pairing's own mean, so that a wrong model does not look like
+/// noise. Games outside of pairs are taken as independent.
 pub(super) struct Dispersion {
     /// Of the players' scores, which ratings follow from.
     pub players: Ratio,

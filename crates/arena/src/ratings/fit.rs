@@ -17,8 +17,8 @@ const IMAGINARY_WEIGHT: f64 = 0.25;
 pub(super) struct Fit {
     /// Its parameters; the mean strength is 0.
     pub model: Davidson,
-    /// Covariance of the parameters (strengths, first move, ln ν), the inverse of the observed information. Of strengths only
-    /// differences have a meaning; here it is their difference to the mean.
+    /// Covariance of the parameters (strengths, first move, ln ν), the inverse of the observed information. Of
+    /// strengths only differences have a meaning; here it is their difference to the mean.
     pub covariance: DMatrix<f64>,
     /// Players between whom strengths are finite by the games alone.
     pub groups: Vec<Vec<usize>>,
@@ -152,8 +152,8 @@ impl Fit {
         // What rounding leaves of sums over all games.
         let flat = 1e-9 + 1e-12 * games as f64;
         let mut point = objective.at(&model);
-        // The likelihood is concave, but where games contradict each other, or leave a direction open, Newton's step leads far
-        // off; damping shortens and turns it (Levenberg and Marquardt) until it gains.
+        // The likelihood is concave, but where games contradict each other, or leave a direction open, Newton's step
+        // leads far off; damping shortens and turns it (Levenberg and Marquardt) until it gains.
         let mut damping = 0.0;
         for _ in 0..Self::ROUNDS {
             if point.gradient.amax() < flat || damping > 1e12 {
@@ -283,7 +283,8 @@ mod tests {
 
     #[test]
     fn games_that_contradict_each_other_are_fitted_to_the_end() {
-        // With White the first wins all against one opponent and draws thousands against another; with Black it draws all.
+        // With White the first wins all against one opponent and draws thousands against another; with Black it draws
+        // all.
         let games = [
             (0, 1, counts(6, 0, 0)),
             (1, 0, counts(0, 6, 0)),

@@ -10,9 +10,9 @@ use crate::stats::f_tail;
 
 /// A test of the model against the scores of all pairings.
 ///
-/// The sum over pairings of squared deviations of the score from the expected one, in standard deviations, is
-/// compared with what chance gives: each is about 1 for every degree of freedom, and since the standard deviations are
-/// themselves estimated, the distribution of the mean is Fisher's F. It asks whether strength is one number a player, and not how draws or
+/// The sum over pairings of squared deviations of the score from the expected one, in standard deviations, is about 1
+/// for every degree of freedom if the model holds. Since the standard deviations are themselves estimated, it is
+/// compared with Fisher's F distribution. The test asks whether strength is one number a player, and not how draws or
 /// the advantage of the first move come about.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GoodnessOfFit {

@@ -12,13 +12,13 @@ pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// What a match says about the difference in strength, with 95 % intervals.
 ///
 /// # What is estimated
-/// `elo` is the difference at which the logistic curve gives the expected score of a game, a draw being half a win: what
-/// programs for chess report as Elo. It says nothing of how the score comes about; between players who draw most games
-/// a small `elo` may be a large difference in skill. `nelo` is normalised Elo (Van den Bergh, "Normalized Elo"):
-/// 800 / ln 10 times the score above ½, divided by the standard deviation of a game, where that of a game is √2 times
-/// the standard deviation of a pair's mean score. It is what decides how many games a proof of superiority takes, and
-/// hardly depends on openings and time limits. `los`, the likelihood of superiority, is the confidence that the
-/// expected score is above ½, in (0, 1).
+/// `elo` is the difference at which the logistic curve gives the expected score of a game, a draw being half a win:
+/// what programs for chess report as Elo. It says nothing of how the score comes about; between players who draw most
+/// games a small `elo` may be a large difference in skill. `nelo` is normalised Elo (Van den Bergh, "Normalized
+/// Elo"): 800 / ln 10 times the score above ½, divided by the standard deviation of a game, where that of a game is
+/// √2 times the standard deviation of a pair's mean score. It is what decides how many games a proof of superiority
+/// takes, and hardly depends on openings and time limits. `los`, the likelihood of superiority, is the confidence
+/// that the expected score is above ½, in (0, 1).
 ///
 /// # How it is computed
 /// The unit of observation is the colour-swapped pair, not the game: both games of a pair share their opening, so
@@ -95,7 +95,8 @@ fn normalised(sample: &Sample) -> [f64; 3] {
     let variance = 1.0 - sample.skewness * t + t * t * (sample.kurtosis - 1.0) / 4.0;
     let error = (variance.max(0.0) / (sample.weight - 1.0).max(0.5)).sqrt();
     let unit = NORMALISED / sample.games.sqrt();
-    // Where nearly all was won, the estimate can be too low by far more than too high: from BEND on, steps are relative.
+    // Where nearly all was won, the estimate can be too low by far more than too high: from BEND on, steps are
+    // relative.
     const BEND: f64 = 3.0;
     let place = (t / BEND).asinh();
     let reach = sample.quantile() * error / (BEND * BEND + t * t).sqrt();
