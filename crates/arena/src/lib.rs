@@ -5,7 +5,8 @@
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
 //! - [`random_openings`]: distinct openings, so that players without randomness do not repeat one game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads.
-//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength.
+//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`]: when they say enough.
+//! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
 //! - [`pdn()`]: a game as PDN text.
 //!
 //! ```
@@ -22,20 +23,18 @@
 //! println!("{}", bashni_arena::pdn(&result.games[0], &rules));
 //! ```
 
-mod counts;
-mod elo;
 mod matches;
 mod openings;
 mod pdn;
 mod player;
 mod players;
+mod ratings;
 mod record;
 mod referee;
 mod seed;
 mod spec;
+mod stats;
 
-pub use counts::Counts;
-pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use matches::{
     IllegalMove, MatchConfig, MatchError, MatchReport, MatchResult, Progress, play_match, play_openings,
 };
@@ -43,5 +42,10 @@ pub use openings::{Opening, OpeningError, random_openings};
 pub use pdn::{pdn, pdn_all};
 pub use player::{Player, PlayerError, PlayerFactory, Turn};
 pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
+pub use ratings::{
+    Aim, Anchor, Bootstrap, Crosstable, Cycle, EloInterval, GameCounts, GoodnessOfFit, PayoffMatrix, Rating,
+    RatingError, RatingOptions, Ratings, cycles, next_pairing, next_pairings,
+};
 pub use record::{GameRecord, Side};
 pub use spec::{MinimaxLimits, PlayerSpec, SpecError};
+pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
