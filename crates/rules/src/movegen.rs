@@ -59,9 +59,19 @@ impl Position {
         }
     }
 
-    /// The legal moves of the column on one square.
+    /// The legal moves of the column on one square: those of [`legal_moves`](Position::legal_moves) that begin there.
     pub fn legal_moves_from(&self, rules: &Rules, from: Square) -> MoveList {
-        let mut moves = self.legal_moves(rules);
+        let jumps = Jumps::<Any>::new(rules, self);
+        let capturing = jumps.capturing();
+        let mut moves = MoveList::new();
+        if rules.stacks() && !capturing.columns().is_empty() {
+            if capturing.columns().contains(from) {
+                Captures::new(&jumps).for_each(from, &capturing, |played| moves.push(played));
+            }
+            return moves;
+        }
+        // Quiet moves are few; and where captured pieces leave the board, a move may be that of another column too.
+        self.legal_moves_into(rules, &mut moves);
         moves.retain(|played| played.from() == from);
         moves
     }

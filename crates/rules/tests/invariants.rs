@@ -207,6 +207,33 @@ proptest! {
     }
 
     #[test]
+    fn the_moves_of_each_column_are_those_of_the_position(Case { rules, positions } in cases()) {
+        for position in &positions {
+            let columns = position.owned(position.turn());
+            let by_column: Vec<_> = columns.flat_map(|from| position.legal_moves_from(&rules, from)).collect();
+            let key = |played: &bashni_rules::Move| format!("{played:?}");
+            let sorted = |mut moves: Vec<bashni_rules::Move>| {
+                moves.sort_by_key(key);
+                moves
+            };
+            prop_assert_eq!(sorted(by_column), sorted(position.legal_moves(&rules)));
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_taken_back_has_changed_nothing(Case { rules, positions } in cases()) {
+        for position in &positions {
+            let mut changed = position.clone();
+            for played in position.legal_moves(&rules).iter().take(200) {
+                let undo = changed.play_reversibly(&rules, played);
+                prop_assert_eq!(&changed, &position.after(&rules, played));
+                changed.undo(played, undo);
+                prop_assert_eq!(&changed, position);
+            }
+        }
+    }
+
+    #[test]
     fn a_turned_position_has_the_turned_moves(Case { rules, positions } in cases()) {
         let board = rules.board();
         for position in &positions {

@@ -30,7 +30,6 @@ const FEW: usize = 12;
 pub(crate) struct Captures<'a, K> {
     jumps: &'a Jumps<'a, K>,
     nodes: Nodes,
-    seen: Seen,
 }
 
 type Nodes = SmallVec<[Node; 16]>;
@@ -40,7 +39,7 @@ type Seen = HashMap<u64, u32, BuildHasherDefault<Identity>>;
 impl<'a, K: Known> Captures<'a, K> {
     #[inline]
     pub(crate) fn new(jumps: &'a Jumps<'a, K>) -> Captures<'a, K> {
-        Captures { jumps, nodes: SmallVec::new(), seen: HashMap::default() }
+        Captures { jumps, nodes: SmallVec::new() }
     }
 
     /// Finds the captures of the column on `from`, shorter ones first.
@@ -79,15 +78,16 @@ impl<'a, K: Known> Captures<'a, K> {
 
     /// Finds the captures that go on from several nodes.
     fn for_each_of_many(&mut self, from: Square, found: &mut impl FnMut(Move)) {
+        let mut seen = Seen::default();
         let mut level = 0..self.nodes.len();
         while !level.is_empty() {
             let next = self.nodes.len();
-            self.seen.clear();
+            seen.clear();
             for index in level {
                 let node = self.nodes[index];
                 if node.goes_on() {
-                    let Captures { jumps, nodes, seen } = self;
-                    jumps.for_each(&node, index, |child| add(nodes, seen, next, child));
+                    let Captures { jumps, nodes } = self;
+                    jumps.for_each(&node, index, |child| add(nodes, &mut seen, next, child));
                 }
             }
             for node in self.nodes[next..].iter().filter(|node| !node.goes_on()) {
@@ -106,17 +106,18 @@ impl<'a, K: Known> Captures<'a, K> {
         let jumps = self.jumps;
         self.nodes.clear();
         self.nodes.push(jumps.root(played.from(), capturing));
+        let mut seen = Seen::default();
         let mut level = 0..1;
         while !level.is_empty() {
             let next = self.nodes.len();
-            self.seen.clear();
+            seen.clear();
             // Nodes stay in the ASCII order of their paths, hence the first of those merged is canonical.
             for index in level {
                 let node = self.nodes[index];
                 let mut children = ArrayVec::<Node, MOST_JUMPS>::new();
                 jumps.for_each(&node, index, |child| children.push(*child));
                 children.sort_unstable_by_key(|child| jumps.board.text_order(child.at()));
-                children.iter().for_each(|child| add(&mut self.nodes, &mut self.seen, next, child));
+                children.iter().for_each(|child| add(&mut self.nodes, &mut seen, next, child));
             }
             let is_end =
                 |node: &&Node| !node.goes_on() && jumps.ending_in(node, played.from()).same_result(played);
