@@ -213,7 +213,7 @@ proptest! {
             let by_column: Vec<_> = columns.flat_map(|from| position.legal_moves_from(&rules, from)).collect();
             let key = |played: &bashni_rules::Move| format!("{played:?}");
             let sorted = |mut moves: Vec<bashni_rules::Move>| {
-                moves.sort_by_key(key);
+                moves.sort_by_cached_key(key);
                 moves
             };
             prop_assert_eq!(sorted(by_column), sorted(position.legal_moves(&rules)));
