@@ -1,11 +1,14 @@
 //! `cargo bench -p bashni-rules`: perft, random games, encodings, and the worst positions that random games reach.
 
+mod support;
+
 use std::hint::black_box;
 
 use bashni_rules::{Count, Encoding, Game, MoveList, Position, Rules, perft};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use support::random_game;
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")
@@ -23,19 +26,6 @@ fn counting(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Plays a game of random moves and returns their number.
-fn random_game(rules: &Rules, game: &mut Game, moves: &mut MoveList, random: &mut Pcg64Mcg) -> u64 {
-    let mut played = 0;
-    loop {
-        game.position().legal_moves_into(rules, moves);
-        if moves.is_empty() || game.draw_by_rule(rules) {
-            return played;
-        }
-        game.play(rules, &moves[random.random_range(0..moves.len())]);
-        played += 1;
-    }
-}
-
 fn random_games(criterion: &mut Criterion) {
     const GAMES: u64 = 100;
     let mut group = criterion.benchmark_group("random games");
@@ -45,7 +35,9 @@ fn random_games(criterion: &mut Criterion) {
         let mut moves = MoveList::new();
         let mut games = || {
             let mut random = Pcg64Mcg::seed_from_u64(1);
-            (0..GAMES).map(|_| random_game(&rules, &mut start.clone(), &mut moves, &mut random)).sum::<u64>()
+            (0..GAMES)
+                .map(|_| random_game(&rules, &mut start.clone(), &mut moves, &mut random, |_, _| ()))
+                .sum::<u64>()
         };
         group.throughput(Throughput::Elements(games()));
         group.bench_function(name, |bencher| bencher.iter(&mut games));

@@ -4,11 +4,15 @@
 //! `cargo run --release -p bashni-rules --example worst_positions -- 1000000 bashni` plays a million games under the preset
 //! and prints a line for each of the worst positions: one-line form, moves, paths, microseconds.
 
+#[path = "../benches/support/mod.rs"]
+mod support;
+
 use std::time::Instant;
 
 use bashni_rules::{Game, MoveList, Position, Rules};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use support::random_game;
 
 /// Positions kept of each kind.
 const KEPT: usize = 10;
@@ -66,26 +70,25 @@ fn worst(rules: &Rules, games: u64) -> Vec<Position> {
     let [mut most_paths, mut most_captures, mut slowest] = [(); 3].map(|()| Largest::default());
     let (start, mut moves) = (Game::new(rules), MoveList::new());
     let mut game = start.clone();
+    let mut scratch = MoveList::new();
     for _ in 0..games {
         game.clone_from(&start);
-        loop {
-            let mut time = nanoseconds(game.position(), rules, &mut moves);
-            if moves.is_empty() || game.draw_by_rule(rules) {
-                break;
+        random_game(rules, &mut game, &mut moves, &mut random, |game, moves| {
+            if !moves[0].is_capture() {
+                return;
             }
-            if moves[0].is_capture() {
-                let paths = moves.iter().map(|played| played.paths()).fold(0, u64::saturating_add);
-                most_paths.offer(paths, game.position());
-                most_captures.offer(moves.len() as u64, game.position());
-                if slowest.has_place_for(time) {
-                    // Once may be chance: something else may have run.
-                    let again = (0..4).map(|_| nanoseconds(game.position(), rules, &mut moves));
-                    time = again.fold(time, u64::min);
-                    slowest.offer(time, game.position());
-                }
+            let position = game.position();
+            let paths = moves.iter().map(|played| played.paths()).fold(0, u64::saturating_add);
+            most_paths.offer(paths, position);
+            most_captures.offer(moves.len() as u64, position);
+            let mut time = nanoseconds(position, rules, &mut scratch);
+            if slowest.has_place_for(time) {
+                // Once may be chance: something else may have run.
+                let again = (0..4).map(|_| nanoseconds(position, rules, &mut scratch));
+                time = again.fold(time, u64::min);
+                slowest.offer(time, position);
             }
-            game.play(rules, &moves[random.random_range(0..moves.len())]);
-        }
+        });
     }
     [most_paths, most_captures, slowest]
         .into_iter()

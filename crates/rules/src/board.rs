@@ -74,6 +74,12 @@ impl Direction {
         Direction::ALL[3 - self as usize]
     }
 
+    /// All but this one as a set, a bit each.
+    #[inline]
+    pub(crate) const fn others(self) -> u8 {
+        Direction::ALL_BITS & !(1 << self as u8)
+    }
+
     /// True if indices grow along this direction.
     pub(crate) const fn is_north(self) -> bool {
         (self as u8) < 2
@@ -237,6 +243,13 @@ impl Board {
     /// File and rank of a square, both counted from 0.
     pub fn coordinates(&self, square: Square) -> (u8, u8) {
         self.coordinates[square.index()]
+    }
+
+    /// The squares of a set by file, then rank: the order in which columns are written.
+    pub fn by_file(&self, squares: Bitboard) -> Vec<Square> {
+        let mut squares: Vec<Square> = squares.collect();
+        squares.sort_by_key(|&square| self.coordinates(square));
+        squares
     }
 
     /// The name of a square, as `c3`.

@@ -50,8 +50,7 @@ impl Chain {
     /// The directions that the next jump may take, a bit each.
     #[inline]
     pub(crate) fn directions(&self) -> u8 {
-        self.barred_direction()
-            .map_or(Direction::ALL_BITS, |barred| Direction::ALL_BITS & !(1 << barred as u8))
+        self.barred_direction().map_or(Direction::ALL_BITS, Direction::others)
     }
 
     /// Under a Turkish strike, the ranks of the commanders taken so far, in capture order (`true` for a king).

@@ -109,13 +109,7 @@ impl Column {
     #[inline]
     #[must_use]
     pub const fn without_commander(self) -> (Column, bool) {
-        if self.height <= 1 {
-            return (Column::EMPTY, false);
-        }
-        let height = self.height - 1;
-        let freed = self.own == 1;
-        let own = if freed { height } else { self.own - 1 };
-        (Column { ranks: self.ranks >> 1, own, height }, freed)
+        self.without(1)
     }
 
     /// The column without its `count` topmost pieces, which are at most those of its owner, and whether what is left now
@@ -143,11 +137,7 @@ impl Column {
     #[inline]
     #[must_use]
     pub const fn with_prisoner(self, king: bool) -> Column {
-        Column {
-            ranks: self.ranks | (king as u64) << (self.height & 63),
-            own: self.own,
-            height: self.height + 1,
-        }
+        self.with_prisoners(king as u64, 1)
     }
 }
 

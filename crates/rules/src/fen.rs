@@ -235,9 +235,7 @@ impl Position {
         for color in Color::ALL {
             text.push(':');
             text.push(color.letter());
-            let mut squares: Vec<Square> = self.owned(color).collect();
-            squares.sort_by_key(|&square| board.coordinates(square));
-            for (i, &square) in squares.iter().enumerate() {
+            for (i, square) in board.by_file(self.owned(color)).into_iter().enumerate() {
                 if i > 0 {
                     text.push(',');
                 }

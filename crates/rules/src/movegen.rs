@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use crate::captures::{Captures, Capturing, Jumps};
 use crate::known::{Any, Known, by_kind};
-use crate::{Bitboard, Chain, Direction, MAX_SQUARES, Move, MoveList, Position, Rules, Square, Step};
+use crate::{
+    Bitboard, Chain, Direction, MAX_SQUARES, Move, MoveList, Position, Rules, Square, Squares, Step,
+};
 
 impl Position {
     /// The legal moves, each resulting position once, in a fixed order.
@@ -215,10 +217,7 @@ impl Position {
 
     /// A move of this position as text: `c3-d4`, or `a3:c5:a7` for a capture, under its canonical path.
     pub fn move_text(&self, rules: &Rules, played: &Move) -> String {
-        let path =
-            self.path(rules, played).unwrap_or_else(|| [played.from(), played.to()].into_iter().collect());
-        let separator = if played.is_capture() { ":" } else { "-" };
-        path.iter().map(|&square| rules.board().name(square)).collect::<Vec<_>>().join(separator)
+        Squares::Letters.move_text(self, rules, played)
     }
 }
 

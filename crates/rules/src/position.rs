@@ -81,6 +81,18 @@ pub enum PositionError {
     },
 }
 
+impl PositionError {
+    /// The square of the column that is at fault, if it is one column.
+    pub(crate) fn square(&self) -> Option<&str> {
+        match self {
+            PositionError::UncrownedMan { square, .. } | PositionError::Stacked { square, .. } => {
+                Some(square)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A position between moves, checked: every column is one run over one run, no man is in command on its far row,
 /// and under `captured = remove` no column is taller than one piece.
 ///
@@ -216,11 +228,6 @@ impl Position {
             turned.pass();
         }
         Some(turned)
-    }
-
-    #[inline]
-    pub(crate) fn all_columns(&self) -> &[Column; MAX_SQUARES] {
-        &self.columns
     }
 
     #[inline]

@@ -145,10 +145,8 @@ impl Rules {
     /// If the name is neither, or the file cannot be read or used.
     #[cfg(feature = "serde")]
     pub fn load(name: &str, folder: &std::path::Path) -> Result<Rules, RulesError> {
-        if let Some((preset, changes)) = name.split_once('+')
-            && presets::preset(preset).is_some()
-        {
-            return Rules::preset(preset)?.with(&changes.split('+').collect::<Vec<_>>());
+        if name.split_once('+').is_some_and(|(preset, _)| presets::preset(preset).is_some()) {
+            return Rules::named(name);
         }
         let path = folder.join(name);
         let looks_like_a_file = path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
@@ -166,6 +164,15 @@ impl Rules {
             Some(preset) if preset != rules.fields => Ok(Rules { name: name.to_owned(), ..rules }),
             _ => Ok(rules),
         }
+    }
+
+    /// Built-in rules, perhaps with changes, by the name that [`with`](Rules::with) gives them: `bashni+rejump=never`.
+    #[cfg(feature = "serde")]
+    pub(crate) fn named(name: &str) -> Result<Rules, RulesError> {
+        let mut parts = name.split('+');
+        let rules = Rules::preset(parts.next().unwrap_or_default())?;
+        let changes: Vec<&str> = parts.collect();
+        if changes.is_empty() { Ok(rules) } else { rules.with(&changes) }
     }
 
     /// Rules from the text of a TOML file with the keys of [`RuleFields`].

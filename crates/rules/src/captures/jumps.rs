@@ -3,9 +3,7 @@ use std::marker::PhantomData;
 use super::node::{Mover, Node};
 use crate::known::Known;
 use crate::moves::Way;
-use crate::{
-    Bitboard, Board, Chain, Color, Column, Direction, MAX_SQUARES, Move, Position, Rejump, Rules, Square,
-};
+use crate::{Bitboard, Board, Chain, Color, Direction, Move, Position, Rejump, Rules, Square};
 
 /// The most squares behind a victim on a ray: 11 squares lie on the longest.
 pub(super) const MOST_LANDINGS: usize = 10;
@@ -32,7 +30,6 @@ pub(crate) struct Jumps<'a, K> {
     rules: &'a Rules,
     pub(super) board: &'a Board,
     position: &'a Position,
-    columns: &'a [Column; MAX_SQUARES],
     far_row: Bitboard,
     /// The directions in which men capture, a bit each.
     men_directions: u8,
@@ -48,16 +45,8 @@ impl<'a, K: Known> Jumps<'a, K> {
             Color::White => 0b0011,
             Color::Black => 0b1100,
         };
-        let (board, columns) = (rules.board(), position.all_columns());
-        Jumps {
-            rules,
-            board,
-            position,
-            columns,
-            far_row: board.far_row(us),
-            men_directions,
-            known: PhantomData,
-        }
+        let board = rules.board();
+        Jumps { rules, board, position, far_row: board.far_row(us), men_directions, known: PhantomData }
     }
 
     #[inline(always)]
@@ -249,7 +238,7 @@ impl<'a, K: Known> Jumps<'a, K> {
     #[inline(always)]
     fn after_jump(&self, node: &Node, victim: Square) -> Node {
         let (stacks, rejump) = (K::stacks(self.rules), K::rejump(self.rules));
-        let column = self.columns[victim.table_index()];
+        let column = self.position.column(victim);
         let mut child = *node;
         let times = child.count_jump(victim);
         if stacks {
@@ -273,7 +262,7 @@ impl<'a, K: Known> Jumps<'a, K> {
     #[inline]
     fn next_directions(&self, direction: usize) -> u8 {
         if K::reversal_forbidden(self.rules) {
-            Direction::ALL_BITS & !(1 << Direction::ALL[direction].opposite() as u8)
+            Direction::ALL[direction].opposite().others()
         } else {
             Direction::ALL_BITS
         }
@@ -282,7 +271,7 @@ impl<'a, K: Known> Jumps<'a, K> {
     /// The move that ends in a node: of the column on `from`.
     #[inline]
     pub(super) fn ending_in(&self, node: &Node, from: Square) -> Move {
-        let crowns = node.mover.king() && !self.columns[from.table_index()].is_king();
+        let crowns = node.mover.king() && !self.position.column(from).is_king();
         let way = Way::new(from, node.at(), node.mover.captures(), crowns);
         Move { way, jumped: node.jumped, jumps: node.jumps, taken: node.taken, paths: node.paths }
     }

@@ -82,10 +82,8 @@ impl<'a> Diagram<'a> {
     fn tall_columns(&self, height: usize) -> Vec<(&'a str, Color, Column)> {
         let (position, board) = (self.position, self.board());
         let tall = |&square: &Square| position.column(square).height() >= height;
-        let mut squares: Vec<Square> = position.occupied().filter(tall).collect();
-        squares.sort_by_key(|&square| board.coordinates(square));
         let column = |square| Some((board.name(square), position.owner(square)?, position.column(square)));
-        squares.into_iter().filter_map(column).collect()
+        board.by_file(position.occupied()).into_iter().filter(tall).filter_map(column).collect()
     }
 }
 

@@ -48,15 +48,12 @@ impl Position {
         let sides = if exchanged { [Color::Black, Color::White] } else { Color::ALL };
         let mut text = letter(self.turn()).to_string();
         for color in sides {
-            let mut owned: Vec<Square> = self.owned(color).collect();
+            let mut owned = board.by_file(self.owned(color));
             if owned.iter().any(|&square| self.column(square).height() > 1) {
                 return None;
             }
-            match squares {
-                Squares::Letters => owned.sort_by_key(|&square| board.coordinates(square)),
-                Squares::Numbers(numbering) => {
-                    owned.sort_by_key(|&square| numbering.number(square, board));
-                }
+            if let Squares::Numbers(numbering) = squares {
+                owned.sort_by_key(|&square| numbering.number(square, board));
             }
             let pieces = owned.iter().map(|&square| {
                 let king = if self.column(square).is_king() { "K" } else { "" };

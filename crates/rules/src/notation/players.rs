@@ -6,6 +6,7 @@ use super::language::{Language, Word, word};
 use super::letters::{is_accent, piece};
 use super::position_text::Placed;
 use super::{Cursor, Place, TextError, file, is_blank, is_dash, quoted};
+use crate::fen::digits;
 use crate::{Board, Color, Column, MAX_SQUARES, Position, Rules, Square};
 
 const EXPECTED: &str = "White or Black (Белые, чёрные; Bílá, černá; Bianco, nero) and a colon, a square with its \
@@ -62,11 +63,10 @@ impl Position {
         let mut text = String::new();
         for color in Color::ALL {
             let between = if color == Color::Black { "; " } else { "" };
-            let mut squares: Vec<Square> = self.owned(color).collect();
-            squares.sort_by_key(|&square| board.coordinates(square));
-            let columns: Vec<String> = squares
-                .iter()
-                .map(|&square| format!("{} - {}", board.name(square), self.column_text(square)))
+            let columns: Vec<String> = board
+                .by_file(self.owned(color))
+                .into_iter()
+                .map(|square| format!("{} - {}", board.name(square), digits(self.column(square))))
                 .collect();
             let columns = if columns.is_empty() { "-".to_owned() } else { columns.join(", ") };
             // Writing to a String cannot fail.
@@ -75,19 +75,6 @@ impl Position {
         if self.turn() == Color::Black {
             text.push_str(". ");
             text.push_str(language.black_to_move());
-        }
-        text
-    }
-
-    /// The pieces on a square as all the forms write them: `110/01`.
-    fn column_text(&self, square: Square) -> String {
-        let column = self.column(square);
-        let pieces =
-            |depths: std::ops::Range<usize>| depths.map(|d| if column.king_at(d) { '1' } else { '0' });
-        let mut text: String = pieces(0..column.own()).collect();
-        if column.prisoners() > 0 {
-            text.push('/');
-            text.extend(pieces(column.own()..column.height()));
         }
         text
     }

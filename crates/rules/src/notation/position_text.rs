@@ -67,13 +67,8 @@ pub(crate) fn in_one_line(text: &str, error: PositionError) -> TextError {
     match error {
         PositionError::Syntax { column, message, .. } => TextError::new(place_after(column - 1), message),
         error => {
-            let square = match &error {
-                PositionError::UncrownedMan { square, .. } | PositionError::Stacked { square, .. } => {
-                    text.find(&format!("{square}="))
-                }
-                _ => None,
-            };
-            let place = square.map_or(Place::START, |byte| place_after(text[..byte].chars().count()));
+            let column = error.square().and_then(|square| text.find(&format!("{square}=")));
+            let place = column.map_or(Place::START, |byte| place_after(text[..byte].chars().count()));
             TextError::new(place, error.to_string())
         }
     }
@@ -111,17 +106,9 @@ impl Placed {
             setup.put(square, owner, column);
         }
         Position::new(&setup, rules).map_err(|error| {
-            let place_of = |name: &String| {
-                let found = self.columns.iter().find(|column| rules.board().name(column.0) == name);
-                found.map(|column| column.3)
-            };
-            let place = match &error {
-                PositionError::UncrownedMan { square, .. } | PositionError::Stacked { square, .. } => {
-                    place_of(square)
-                }
-                _ => None,
-            };
-            TextError::new(place.unwrap_or(Place::START), error.to_string())
+            let at_fault = |name| self.columns.iter().find(|column| rules.board().name(column.0) == name);
+            let place = error.square().and_then(at_fault).map_or(Place::START, |column| column.3);
+            TextError::new(place, error.to_string())
         })
     }
 }

@@ -31,10 +31,13 @@ impl Squares {
     /// assert_eq!(Squares::Numbers(rules.numbering()).move_text(rules.start(), &rules, &played), "11-15");
     /// ```
     pub fn move_text(self, position: &Position, rules: &Rules, played: &Move) -> String {
-        let Squares::Numbers(_) = self else { return position.move_text(rules, played) };
         let ends = || [played.from(), played.to()].into_iter().collect();
         let path = position.path(rules, played).unwrap_or_else(ends);
-        let separator = if played.is_capture() { "x" } else { "-" };
+        let separator = match (played.is_capture(), self) {
+            (false, _) => "-",
+            (true, Squares::Letters) => ":",
+            (true, Squares::Numbers(_)) => "x",
+        };
         path.iter().map(|&square| self.name(square, rules.board())).collect::<Vec<_>>().join(separator)
     }
 }

@@ -122,20 +122,15 @@ impl fmt::Display for PdnGame {
 }
 
 /// Built-in rules, perhaps with changes: `bashni+rejump=never`.
-fn named(name: &str) -> Result<Rules, String> {
-    let mut parts = name.split('+');
-    let preset = parts.next().unwrap_or_default();
-    let rules = Rules::preset(preset).map_err(|error| error.to_string())?;
-    let changes: Vec<&str> = parts.collect();
-    if changes.is_empty() { Ok(rules) } else { changed(&rules, &changes) }
-}
-
 #[cfg(feature = "serde")]
-fn changed(rules: &Rules, changes: &[&str]) -> Result<Rules, String> {
-    rules.with(changes).map_err(|error| error.to_string())
+fn named(name: &str) -> Result<Rules, String> {
+    Rules::named(name).map_err(|error| error.to_string())
 }
 
 #[cfg(not(feature = "serde"))]
-fn changed(_: &Rules, changes: &[&str]) -> Result<Rules, String> {
-    Err(format!("`{}`: this build cannot change fields of rules by their names", changes.join("+")))
+fn named(name: &str) -> Result<Rules, String> {
+    let (preset, changes) = name.split_once('+').map_or((name, None), |(preset, c)| (preset, Some(c)));
+    let rules = Rules::preset(preset).map_err(|error| error.to_string())?;
+    let Some(changes) = changes else { return Ok(rules) };
+    Err(format!("`{changes}`: this build cannot change fields of rules by their names"))
 }

@@ -36,8 +36,6 @@ struct Column {
 impl Document<'_> {
     pub fn new<'a>(stage: &Stage, rules: &'a Rules) -> Document<'a> {
         let (position, board) = (&stage.position, rules.board());
-        let mut squares: Vec<_> = position.occupied().collect();
-        squares.sort_by_key(|&square| board.coordinates(square));
         let column = |square| {
             let column = position.column(square);
             let digits = |depths: Range<usize>| {
@@ -61,7 +59,7 @@ impl Document<'_> {
             no_progress: stage.no_progress,
             outcome: stage.outcome.map_or("*", Outcome::pdn),
             pieces: position.pieces(),
-            columns: squares.into_iter().filter_map(column).collect(),
+            columns: board.by_file(position.occupied()).into_iter().filter_map(column).collect(),
         }
     }
 }
