@@ -5,7 +5,7 @@
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
 //! - [`random_openings`]: distinct openings, so that players without randomness do not repeat one game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads.
-//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength.
+//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
 //! - [`pdn()`]: a game as PDN text.
 //!
 //! ```
@@ -22,8 +22,6 @@
 //! println!("{}", bashni_arena::pdn(&result.games[0], &rules));
 //! ```
 
-mod counts;
-mod elo;
 mod matches;
 mod openings;
 mod pdn;
@@ -33,9 +31,8 @@ mod record;
 mod referee;
 mod seed;
 mod spec;
+mod stats;
 
-pub use counts::Counts;
-pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use matches::{
     IllegalMove, MatchConfig, MatchError, MatchReport, MatchResult, Progress, play_match, play_openings,
 };
@@ -45,3 +42,4 @@ pub use player::{Player, PlayerError, PlayerFactory, Turn};
 pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
 pub use record::{GameRecord, Side};
 pub use spec::{MinimaxLimits, PlayerSpec, SpecError};
+pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};

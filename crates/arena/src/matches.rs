@@ -65,7 +65,7 @@ impl MatchReport {
     /// The report of a match with these counts.
     pub fn new(a: PlayerSpec, b: PlayerSpec, counts: &Counts) -> MatchReport {
         let Counts { wins, draws, losses, .. } = *counts;
-        let Estimate { score, elo, elo_low, elo_high } = Estimate::new(counts);
+        let Estimate { score, elo, elo_low, elo_high, .. } = Estimate::new(counts);
         MatchReport { a, b, games: counts.games(), wins, draws, losses, score, elo, elo_low, elo_high }
     }
 }

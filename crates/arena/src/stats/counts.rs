@@ -41,6 +41,16 @@ impl Counts {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64
     }
 
+    /// Share of drawn games, in [0, 1]; 0 where there are no games.
+    pub fn draw_rate(&self) -> f64 {
+        if self.games() == 0 { 0.0 } else { self.draws as f64 / self.games() as f64 }
+    }
+
+    /// Number of complete pairs.
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
     /// The same match counted for the other side.
     #[must_use]
     pub fn swapped(&self) -> Counts {
@@ -62,6 +72,8 @@ mod tests {
         }
         assert_eq!(counts, Counts { wins: 4, draws: 4, losses: 4, pairs: [1, 1, 2, 1, 1] });
         assert_eq!(counts.score(), 0.5);
+        assert_eq!((counts.draw_rate(), counts.pair_count()), (4.0 / 12.0, 6));
+        assert_eq!(Counts::default().draw_rate(), 0.0);
         assert_eq!(counts.swapped(), counts);
     }
 }
