@@ -8,6 +8,7 @@ mod commands;
 mod error;
 mod game_args;
 mod input;
+mod match_args;
 mod notation_form;
 mod output;
 mod painting;
@@ -37,7 +38,8 @@ use output::Output;
         bashni moves --position \"W:Wa1=1:Bb2=00\"\n  \
         bashni replay c3-b4 b6-c5 b4-a5\n  \
         bashni convert --to players:ru \"W:Wc1=1/0000:Ba1=110101/1\"\n  \
-        bashni perft --rules lasca --depth 8\n\n\
+        bashni perft --rules lasca --depth 8\n  \
+        bashni book --plies 8 --count 500 --balanced 50 --out balanced.book\n\n\
         Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value)."
 )]
 struct Cli {

@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod book;
 mod convert;
 mod info;
 mod moves;
@@ -27,6 +28,7 @@ pub enum Command {
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
+    Book(Box<book::Args>),
     Info(info::Args),
     Bench(bench::Args),
 }
@@ -46,6 +48,7 @@ impl Command {
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
+            Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
             Command::Bench(args) => bench::run(args, output),
         }
