@@ -12,6 +12,7 @@
 //! - [`GameRecord`]: a game with how each move was found ([`Thinking`]) and why it ended ([`Termination`]); [`pdn()`] writes it
 //!   as PDN.
 //! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
+//! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -35,6 +36,7 @@ mod openings;
 mod pdn;
 mod player;
 mod players;
+mod ratings;
 mod record;
 mod referee;
 mod seed;
@@ -52,6 +54,10 @@ pub use openings::{BookOrder, Opening, OpeningError, Openings, random_openings};
 pub use pdn::{pdn, pdn_all};
 pub use player::{Choice, Player, PlayerError, PlayerFactory, Turn};
 pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
+pub use ratings::{
+    Aim, Anchor, Bootstrap, Crosstable, Cycle, EloInterval, GameCounts, GoodnessOfFit, PayoffMatrix, Rating,
+    RatingError, RatingOptions, Ratings, cycles, next_pairing, next_pairings,
+};
 pub use record::{GameRecord, Side, repeated_games};
 pub use spec::{MctsLimits, MinimaxLimits, PlayerSpec, SpecError};
 pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
