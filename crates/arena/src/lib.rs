@@ -13,6 +13,8 @@
 //!   as PDN.
 //! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
 //! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
+//! - [`Tournament`]: many players in a folder, round robin, gauntlet or adaptive, that can be killed and goes on.
+//! - [`match_page`]: a match as one page of HTML.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -44,6 +46,7 @@ mod spec;
 mod stats;
 mod termination;
 mod thinking;
+mod tournament;
 
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
 pub use identity::PlayerIdentity;
@@ -63,3 +66,6 @@ pub use spec::{MctsLimits, MinimaxLimits, PlayerSpec, SpecError};
 pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
 pub use termination::{Fault, Forfeit, Termination};
 pub use thinking::{Score, Thinking};
+pub use tournament::{
+    Schedule, Standings, Tournament, TournamentConfig, TournamentError, TournamentProgress, match_page,
+};
