@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use bashni_arena::{Book, BookOrder, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec};
+use bashni_arena::{
+    Book, BookOrder, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec, Schedule,
+    TournamentConfig, TournamentError,
+};
 use bashni_net::{Checkpoint, parse_device};
 use bashni_rules::Rules;
 use bashni_train::Players;
@@ -27,17 +30,17 @@ pub const PLAYERS_HELP: &str = "Players:\n  \
 /// Where games start from.
 #[derive(Args)]
 pub struct OpeningArgs {
-    /// Random plies with which each pair of games begins
-    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "book")]
-    pub opening_plies: u32,
+    /// Random plies with which each pair of games begins [default: 6]
+    #[arg(long, value_name = "N", conflicts_with = "book")]
+    opening_plies: Option<u32>,
 
     /// Openings from a file, one a line (see `bashni book`)
     #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
+    book: Option<PathBuf>,
 
     /// In which order the openings of the book are played: random (by the seed) or file
     #[arg(long, value_name = "ORDER", default_value_t = BookOrder::Random, requires = "book")]
-    pub book_order: BookOrder,
+    book_order: BookOrder,
 }
 
 /// How games are played.
@@ -51,14 +54,14 @@ pub struct PaceArgs {
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     device: String,
 
-    /// Seconds after which a move loses its game, or off: a player that hangs does not hold up the match
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = move_limit)]
-    pub move_limit: MoveLimit,
+    /// Seconds after which a move loses its game, or off: a player that hangs does not hold up the match [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = move_limit)]
+    move_limit: Option<MoveLimit>,
 }
 
 /// The value of `--move-limit`.
 #[derive(Clone, Copy)]
-pub struct MoveLimit(pub Option<Duration>);
+struct MoveLimit(Option<Duration>);
 
 fn move_limit(text: &str) -> Result<MoveLimit, String> {
     if text == "off" {
@@ -72,13 +75,23 @@ fn move_limit(text: &str) -> Result<MoveLimit, String> {
     }
 }
 
+/// Random plies where nothing else is said.
+const OPENING_PLIES: u32 = 6;
+
 impl OpeningArgs {
+    /// True if the user chose openings.
+    pub fn is_given(&self) -> bool {
+        self.book.is_some() || self.opening_plies.is_some()
+    }
+
     /// The openings that were asked for. What is odd about a book is said on stderr.
     ///
     /// # Errors
     /// If the book cannot be read, or a line of it is wrong.
     pub fn load(&self, rules: &Rules) -> Result<Openings> {
-        let Some(path) = &self.book else { return Ok(Openings::Random { plies: self.opening_plies }) };
+        let Some(path) = &self.book else {
+            return Ok(Openings::Random { plies: self.opening_plies.unwrap_or(OPENING_PLIES) });
+        };
         Ok(Openings::Book { book: Arc::new(load_book(path, rules)?), order: self.book_order })
     }
 }
@@ -102,8 +115,17 @@ pub fn load_book(path: &PathBuf, rules: &Rules) -> Result<Book> {
 
 impl PaceArgs {
     /// How many threads to play on.
-    pub fn threads(&self) -> usize {
+    fn threads(&self) -> usize {
         self.threads.map_or_else(available_threads, usize::from)
+    }
+
+    /// True if the user chose a limit for moves.
+    pub fn has_move_limit(&self) -> bool {
+        self.move_limit.is_some()
+    }
+
+    fn move_limit(&self) -> Option<Duration> {
+        self.move_limit.map_or(Some(MatchConfig::MOVE_LIMIT), |MoveLimit(limit)| limit)
     }
 
     /// What makes the players.
@@ -115,6 +137,25 @@ impl PaceArgs {
         Ok(Arc::new(Players::new(device)))
     }
 
+    /// Settings of a tournament.
+    pub fn tournament(
+        &self,
+        games: u64,
+        seed: u64,
+        schedule: Schedule,
+        openings: Openings,
+    ) -> TournamentConfig {
+        TournamentConfig {
+            games,
+            schedule,
+            seed,
+            openings,
+            move_limit: self.move_limit(),
+            threads: self.threads(),
+            ..TournamentConfig::default()
+        }
+    }
+
     /// Settings of a match, of at most so many games.
     pub fn config(&self, games: u64, seed: u64, openings: Openings) -> MatchConfig {
         MatchConfig {
@@ -122,9 +163,20 @@ impl PaceArgs {
             seed,
             threads: self.threads(),
             openings,
-            move_limit: self.move_limit.0,
+            move_limit: self.move_limit(),
             ..MatchConfig::default()
         }
+    }
+}
+
+/// An error of a tournament, marked as one of usage if the command line is at fault.
+pub fn tournament_error(error: TournamentError) -> anyhow::Error {
+    match error {
+        TournamentError::Match(error) => match_error(error),
+        error @ (TournamentError::Io { .. }
+        | TournamentError::Folder { .. }
+        | TournamentError::Ratings(_)) => error.into(),
+        error => UsageError::new(error).into(),
     }
 }
 
@@ -141,6 +193,14 @@ pub fn rules_for(args: &RulesArgs, players: &[PlayerSpec]) -> Result<Rules> {
         }
     }
     args.load()
+}
+
+/// Says on stderr which games were lost without being played to the end.
+pub fn warn(forfeits: &[ForfeitReport]) {
+    for forfeit in forfeits {
+        let ForfeitReport { game, player, fault, message, .. } = forfeit;
+        say(&format!("game {}: {player} forfeits ({fault}), {message}", game + 1));
+    }
 }
 
 /// An error of a match, marked as one of usage if the settings are at fault.

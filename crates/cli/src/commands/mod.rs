@@ -10,6 +10,7 @@ mod perft;
 mod replay;
 mod rules;
 mod show;
+mod tournament;
 mod train;
 
 use anyhow::Result;
@@ -28,6 +29,7 @@ pub enum Command {
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
+    Tournament(Box<tournament::Args>),
     Book(Box<book::Args>),
     Info(info::Args),
     Bench(bench::Args),
@@ -48,6 +50,7 @@ impl Command {
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
+            Command::Tournament(args) => tournament::run(args, output),
             Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
             Command::Bench(args) => bench::run(args, output),

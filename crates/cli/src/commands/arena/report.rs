@@ -3,7 +3,6 @@
 use bashni_arena::{Decision, MatchReport, Model, SprtReport};
 use bashni_rules::Rules;
 
-use crate::progress::say;
 use crate::table::elo_with_interval;
 
 /// The result in a few lines, of which the first says it all.
@@ -53,17 +52,4 @@ fn sprt(test: &SprtReport, games: u64) -> String {
         sprt.elo0(),
         sprt.elo1()
     )
-}
-
-/// Says on stderr which games were lost without being played to the end.
-pub fn warn(report: &MatchReport) {
-    for forfeit in &report.forfeits {
-        say(&format!(
-            "game {}: {} forfeits ({}), {}",
-            forfeit.game + 1,
-            forfeit.player,
-            forfeit.fault,
-            forfeit.message
-        ));
-    }
 }
