@@ -47,6 +47,9 @@ impl GameArgs {
         let input = Input::of_file(path)?;
         let mut games = pdn::read(&input.text).map_err(|error| input.error(error))?;
         let (number, name, held) = (self.number, &input.name, games.len());
+        if held == 0 {
+            return Err(anyhow!("{name}: there is no game in it"));
+        }
         if !(1..=held).contains(&number) {
             let held = if held == 1 { "1 game".to_owned() } else { format!("{held} games") };
             return Err(anyhow!("there is no game {number}: {name} holds {held}")).or_usage("--number");

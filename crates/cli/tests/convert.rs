@@ -177,3 +177,44 @@ fn a_game_of_a_pdn_file_is_replayed() {
     );
     refused(2, &["replay", "--game", file, "c3-d4"], &["cannot be used with"]);
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_position() {
+    assert_eq!(converted(&["--to", "fen", "\u{feff}W:Wa1=1:Bh8=0"]), "W:Wa1=1:Bh8=0");
+    assert_eq!(
+        json(&["moves", "--position", "\u{feff}W:Wa1=1:B"]),
+        json(&["moves", "--position", "W:Wa1=1:B"])
+    );
+}
+
+#[test]
+fn colours_of_english_games_are_exchanged_whatever_the_case_of_their_tags() {
+    let game = "[GameType \"21\"]\n[white \"Anna\"]\n[BLACK \"Boris\"]\n\n1. 11-15 1-0";
+    let letters = converted(&["--to", "pdn", game]);
+    assert!(letters.contains("[Black \"Anna\"]") && letters.contains("[White \"Boris\"]"), "{letters}");
+    assert!(letters.ends_with("0-1"), "{letters}");
+}
+
+#[test]
+fn words_after_the_side_to_move_are_a_caption() {
+    for caption in ["Black to move and wins in 5 moves", "Černý na tahu, bílý vyhraje", "Ход чёрных!"]
+    {
+        let text = format!("White: a1 - 1; black: h8 - 00. {caption}");
+        assert_eq!(converted(&["--to", "fen", &text]), "B:Wa1=1:Bh8=00", "{caption}");
+    }
+}
+
+#[test]
+fn rules_with_changes_are_read_by_the_name_that_they_are_given() {
+    let pdn = converted(&["--to", "pdn", "--set", "rejump=never", "c3-d4"]);
+    assert!(pdn.contains("[Rules \"bashni+rejump=never\"]"), "{pdn}");
+    assert_eq!(converted(&["--to", "moves", "--rules", "bashni+rejump=never", &pdn]), "c3-d4");
+    refused(1, &["convert", "--to", "moves", "--rules", "bashni+rejump=seldom", "c3-d4"], &["rejump=seldom"]);
+}
+
+#[test]
+fn a_text_with_nothing_in_it_is_an_error() {
+    for text in ["", "\n\n", "# only a remark\n"] {
+        refused(1, &["convert", "--to", "moves", text], &["no position and no game"]);
+    }
+}

@@ -74,6 +74,16 @@ fn the_counter_of_a_position_counts() {
 }
 
 #[test]
+fn a_list_of_moves_may_look_as_people_write_it() {
+    let usual = json(&["replay", "c3-d4", "b6-a5", "d4-c5"]);
+    for list in ["1. c3-d4 b6-a5 2. d4-c5", "c3 - d4 b6 - a5 d4 – c5", "1. c3-d4 {good} b6-a5 2. d4-c5 *"] {
+        assert_eq!(json(&["replay", list]), usual, "{list}");
+    }
+    assert_eq!(json(&["replay", "1.", "c3-d4", "b6-a5", "2.", "d4-c5"]), usual);
+    refused(1, &["replay", "1. c3-d4 {no end"], &["line 1, column"]);
+}
+
+#[test]
 fn an_illegal_move_is_refused_with_its_ply_and_the_legal_moves() {
     refused(
         1,

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .plot(forest)
                 .table(table)
                 .heading("Crosstable")
-                .table(crosstable()),
+                .table(crosstable(&ratings)),
         )
         .section(Section::new("Training").plot(curve).plot(loss(&mut random)))
         .section(Section::new("Games").games(games("bashni", GAMES, &mut random)?))
@@ -58,61 +58,66 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Elo, its interval, games and score.
-fn ratings() -> Vec<(&'static str, f64, (f64, f64), i64, f64)> {
-    vec![
-        (PLAYERS[0], 231.0, (188.0, 277.0), 496, 0.79),
-        (PLAYERS[1], 118.0, (80.0, 157.0), 496, 0.66),
-        (PLAYERS[2], 0.0, (-31.0, 31.0), 496, 0.50),
-        (PLAYERS[3], -96.0, (-140.0, -55.0), 496, 0.37),
-        (PLAYERS[4], -702.0, (f64::NEG_INFINITY, -540.0), 496, 0.02),
+struct Rating {
+    player: &'static str,
+    elo: f64,
+    interval: (f64, f64),
+    score: f64,
+}
+
+/// Games of each player.
+const PLAYED: i64 = 496;
+
+fn ratings() -> [Rating; 5] {
+    let rating = |i: usize, elo, interval, score| Rating { player: PLAYERS[i], elo, interval, score };
+    [
+        rating(0, 231.0, (188.0, 277.0), 0.79),
+        rating(1, 118.0, (80.0, 157.0), 0.66),
+        rating(2, 0.0, (-31.0, 31.0), 0.50),
+        rating(3, -96.0, (-140.0, -55.0), 0.37),
+        rating(4, -702.0, (f64::NEG_INFINITY, -540.0), 0.02),
     ]
 }
 
-fn rating_table(ratings: &[(&str, f64, (f64, f64), i64, f64)]) -> Table {
+fn rating_table(ratings: &[Rating]) -> Table {
     let columns = [
         Column::new("player"),
         Column::new("Elo (95 % interval)").group("rating"),
         Column::new("games").group("rating"),
-        Column::new("score").group("result"),
-        Column::new("draws").group("result"),
+        Column::new("score"),
     ];
     let mut table = Table::new(columns).caption("Ratings by maximum likelihood, minimax:depth=4 at 0.");
-    for &(name, elo, interval, games, score) in ratings {
-        let draws = 0.12;
+    for rating in ratings {
         table.push([
-            Cell::text(name),
-            Cell::estimate(elo, interval, 0).signed(),
-            Cell::integer(games),
-            Cell::percent(score, 1),
-            Cell::percent(draws, 1),
+            Cell::text(rating.player),
+            Cell::estimate(rating.elo, rating.interval, 0).signed(),
+            Cell::integer(PLAYED),
+            Cell::percent(rating.score, 1),
         ]);
     }
     table
 }
 
-fn forest(ratings: &[(&str, f64, (f64, f64), i64, f64)]) -> Plot {
+fn forest(ratings: &[Rating]) -> Plot {
     let mut plot = ForestPlot::new("Elo, 95 % interval").title("Ratings").reference(0.0);
-    for &(name, elo, interval, games, _) in ratings {
-        plot = plot.row(ForestRow::new(name, elo, interval, format!("{games} games")));
+    for rating in ratings {
+        plot =
+            plot.row(ForestRow::new(rating.player, rating.elo, rating.interval, format!("{PLAYED} games")));
     }
     plot.into()
 }
 
-fn crosstable() -> Table {
-    let scores = [[0.5, 0.66, 0.79, 0.86, 0.99], [0.5, 0.5, 0.67, 0.78, 0.99], [0.5, 0.5, 0.5, 0.64, 0.98]];
-    let score = |row: usize, column: usize| {
-        if row < column { scores[row.min(2)][column] } else { 1.0 - scores[column.min(2)][row] }
-    };
-    let mut table =
-        Table::new(std::iter::once("score of row".to_owned()).chain((1..=5).map(|i| i.to_string())))
-            .caption("Shares of the points in 124 games each; warm where the player of the row is ahead.");
-    for (row, name) in PLAYERS.into_iter().enumerate() {
-        let cells = (0..5).map(|column| match row == column {
+fn crosstable(ratings: &[Rating]) -> Table {
+    let score = |row: &Rating, column: &Rating| 1.0 / (1.0 + 10f64.powf((column.elo - row.elo) / 400.0));
+    let heads = (1..=ratings.len()).map(|number| number.to_string());
+    let mut table = Table::new(std::iter::once("score of row".to_owned()).chain(heads))
+        .caption("Shares of the points in 124 games each; warm where the player of the row is ahead.");
+    for (i, row) in ratings.iter().enumerate() {
+        let cells = ratings.iter().enumerate().map(|(j, column)| match i == j {
             true => Cell::empty(),
             false => Cell::percent(score(row, column), 0).heat(2.0 * score(row, column) - 1.0),
         });
-        table.push(std::iter::once(Cell::text(format!("{} {name}", row + 1))).chain(cells));
+        table.push(std::iter::once(Cell::text(format!("{} {}", i + 1, row.player))).chain(cells));
     }
     table
 }

@@ -155,7 +155,8 @@ impl Setup {
     /// If the text is not of that form; the error carries the place.
     pub fn from_fen(text: &str, board: &Board) -> Result<(Setup, Option<u32>), PositionError> {
         let mut reader = Reader::new(text);
-        reader.rest = reader.rest.trim_start();
+        // A file may begin with a byte order mark.
+        reader.rest = reader.rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if reader.rest.is_empty() {
             return reader.error("an empty position; expected something like W:Wc1=1/00,e3=0:Bb6=0");
         }

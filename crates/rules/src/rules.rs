@@ -136,7 +136,8 @@ impl Rules {
         Rules::new(name, fields)
     }
 
-    /// Rules by name: built-in ones, or those of a TOML file, whose path is taken from `folder` if it is relative.
+    /// Rules by name: built-in ones, perhaps with changes as in `bashni+rejump=never`, or those of a TOML file, whose path
+    /// is taken from `folder` if it is relative.
     ///
     /// A file's rules are called by its stem; by its whole name where the stem is a preset's that says something else.
     ///
@@ -144,6 +145,11 @@ impl Rules {
     /// If the name is neither, or the file cannot be read or used.
     #[cfg(feature = "serde")]
     pub fn load(name: &str, folder: &std::path::Path) -> Result<Rules, RulesError> {
+        if let Some((preset, changes)) = name.split_once('+')
+            && presets::preset(preset).is_some()
+        {
+            return Rules::preset(preset)?.with(&changes.split('+').collect::<Vec<_>>());
+        }
         let path = folder.join(name);
         let looks_like_a_file = path.is_file() || name.contains(['/', '\\']) || name.ends_with(".toml");
         if presets::preset(name).is_some() || !looks_like_a_file {

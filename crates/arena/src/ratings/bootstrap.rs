@@ -5,14 +5,17 @@ use rand_distr::{Binomial, Distribution};
 use rand_pcg::Pcg64;
 use serde::Serialize;
 
-use super::davidson::Davidson;
+use super::davidson::{Chances, Davidson};
 use super::fit::Fit;
 use super::rating::elo_points;
 use super::{Crosstable, GameCounts, RatingError};
 use crate::seed::derive;
 
-/// How to resample: of each pairing, as many pairs as were played are drawn from those played, with replacement, and
-/// the players are rated again (Efron and Tibshirani, "An Introduction to the Bootstrap").
+/// How to resample: of each pairing, one pair less than was played is drawn from those played, with replacement, and
+/// the players are rated again. One less, because the pairs of a pairing vary around their own mean, and so less than
+/// around the true one (McCarthy and Snowden, "The Bootstrap and Finite Population Sampling"). Games outside of pairs
+/// are drawn in the same way by who had White. What was played only once says nothing about how it varies, and is
+/// drawn from the model.
 ///
 /// Pairs stay whole, so that what both games owe to their opening is in the intervals, whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -54,7 +57,7 @@ impl Replicates {
         }
         let replicate = |number| {
             let mut rng = Pcg64::seed_from_u64(derive(seed, number));
-            elo_points(&Fit::from(&resampled(table, &mut rng), model.clone()).model)
+            elo_points(&Fit::from(&resampled(table, model, &mut rng), model.clone()).model)
         };
         Ok(Replicates((0..samples as u64).map(replicate).collect()))
     }
@@ -84,37 +87,59 @@ impl Replicates {
     }
 }
 
-/// A table with the same number of pairs and single games in each pairing, drawn with replacement.
-fn resampled(table: &Crosstable, rng: &mut Pcg64) -> Crosstable {
+/// A table of drawn games.
+fn resampled(table: &Crosstable, model: &Davidson, rng: &mut Pcg64) -> Crosstable {
     let mut drawn = table.clone();
-    for cells in &mut drawn.pairs {
-        *cells = redrawn(cells, rng);
-    }
-    for games in &mut drawn.single {
-        let [white_wins, draws, black_wins] =
-            redrawn(&[games.white_wins, games.draws, games.black_wins], rng);
-        *games = GameCounts { white_wins, draws, black_wins };
+    for (a, b) in table.pairings() {
+        let at = a * table.players() + b;
+        let pair = || {
+            let [first, second] = [model.chances(a, b), model.chances(b, a)].map(chances_of_points);
+            // By the points of a: with Black they are what White has not.
+            let mut cells = [0.0; 9];
+            for (i, cell) in cells.iter_mut().enumerate() {
+                *cell = first[i / 3] * second[2 - i % 3];
+            }
+            cells
+        };
+        drawn.pairs[at] = redrawn(&table.pairs[at], pair, rng);
+        for (white, black) in [(a, b), (b, a)] {
+            let at = white * table.players() + black;
+            let GameCounts { white_wins, draws, black_wins } = table.single[at];
+            let game = || chances_of_points(model.chances(white, black));
+            let [black_wins, draws, white_wins] = redrawn(&[black_wins, draws, white_wins], game, rng);
+            drawn.single[at] = GameCounts { white_wins, draws, black_wins };
+        }
     }
     drawn.count_games();
     drawn
 }
 
-/// As many draws from the cells as they hold.
-fn redrawn<const N: usize>(cells: &[u64; N], rng: &mut Pcg64) -> [u64; N] {
+/// Probabilities of 0, 1 and 2 half points.
+fn chances_of_points(chances: Chances) -> [f64; 3] {
+    [chances.loss, chances.draw, chances.win]
+}
+
+/// One draw less than the cells hold, in their proportion; of a single one, a draw by the chances of `model`.
+fn redrawn<const N: usize>(cells: &[u64; N], model: impl Fn() -> [f64; N], rng: &mut Pcg64) -> [u64; N] {
+    match cells.iter().sum::<u64>() {
+        0 => [0; N],
+        1 => multinomial(1, &model(), rng),
+        total => multinomial(total - 1, &cells.map(|n| n as f64), rng),
+    }
+}
+
+/// So many draws in the proportion of the weights.
+fn multinomial<const N: usize>(draws: u64, weights: &[f64; N], rng: &mut Pcg64) -> [u64; N] {
     // One cell after the other: how many of the draws that are left fall into it.
-    let total: u64 = cells.iter().sum();
-    let (mut left, mut mass) = (total, total);
+    let mut left = draws;
     let mut drawn = [0; N];
-    for (cell, drawn) in cells.iter().zip(&mut drawn) {
-        if left == 0 || *cell == 0 {
-            continue;
+    for (i, drawn) in drawn.iter_mut().enumerate() {
+        if left == 0 {
+            break;
         }
-        *drawn = match Binomial::new(left, *cell as f64 / mass as f64) {
-            Ok(binomial) => binomial.sample(rng),
-            Err(_) => left,
-        };
+        let share = weights[i] / weights[i..].iter().sum::<f64>();
+        *drawn = Binomial::new(left, share.min(1.0)).map_or(0, |binomial| binomial.sample(rng));
         left -= *drawn;
-        mass -= cell;
     }
     drawn
 }
@@ -124,37 +149,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resampling_keeps_numbers_and_varies_as_a_multinomial_does() {
-        let cells = [40, 0, 100, 60, 0];
+    fn draws_vary_as_a_multinomial_does() {
+        let cells = [40, 0, 100, 61, 0];
         let mut rng = Pcg64::seed_from_u64(1);
         let draws = 4_000;
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..draws {
-            let drawn = redrawn(&cells, &mut rng);
+            let drawn = redrawn(&cells, || unreachable!("there are many"), &mut rng);
             assert_eq!(drawn.iter().sum::<u64>(), 200);
             assert_eq!((drawn[1], drawn[4]), (0, 0));
             sum += drawn[3] as f64;
-            squares += (drawn[3] as f64 - 60.0).powi(2);
+            squares += (drawn[3] as f64 - 60.7).powi(2);
         }
-        // 200 draws with probability 0.3: mean 60, variance 42.
-        assert!((sum / f64::from(draws) - 60.0).abs() < 0.5);
-        assert!((squares / f64::from(draws) - 42.0).abs() < 4.0);
+        // 200 draws with probability 61 / 201: mean 60.7, variance 42.3.
+        assert!((sum / f64::from(draws) - 60.7).abs() < 0.5);
+        assert!((squares / f64::from(draws) - 42.3).abs() < 4.0);
     }
 
     #[test]
-    fn a_resampled_table_has_the_games_of_its_pairs() {
+    fn a_resampled_table_has_a_pair_less_in_each_pairing_and_single_ones_from_the_model() {
         let mut table = Crosstable::new(["a", "b", "c"]).unwrap();
-        for results in [[2, 0], [1, 1], [2, 1], [0, 0]] {
+        for results in [[2, 0], [1, 1], [2, 1], [0, 0], [0, 2]] {
             table.add_pair(0, 1, results).unwrap();
-            table.add_pair(2, 1, results).unwrap();
         }
+        table.add_pair(2, 1, [2, 2]).unwrap();
         table.add_game(0, 2, 1).unwrap();
-        let drawn = resampled(&table, &mut Pcg64::seed_from_u64(2));
-        assert_ne!(drawn, table);
-        for (a, b) in [(0, 1), (1, 2), (0, 2)] {
-            assert_eq!(drawn.counts(a, b).games(), table.counts(a, b).games());
-            assert_eq!(drawn.counts(a, b).pair_count(), table.counts(a, b).pair_count());
-            assert_eq!(drawn.games(a, b).games(), table.games(a, b).games());
-        }
+        let model = Davidson { strengths: vec![0.0, 30.0, 0.0], first_move: 0.0, log_nu: -30.0 };
+        let drawn = resampled(&table, &model, &mut Pcg64::seed_from_u64(2));
+        assert_eq!((drawn.counts(0, 1).games(), drawn.counts(0, 1).pair_count()), (8, 4));
+        // Of the model, which is sure that b wins.
+        assert_eq!(drawn.counts(1, 2).pairs, [0, 0, 0, 0, 1]);
+        assert_eq!((drawn.games(0, 2).games(), drawn.games(0, 2).draws), (1, 0));
     }
 }

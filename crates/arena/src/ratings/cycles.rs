@@ -16,14 +16,14 @@ pub struct Cycle {
     pub p: f64,
 }
 
-/// The significant cycles of a table, the surest first; `level` is the probability of finding any where the players can be
-/// ordered (or are equal), as in 0.05.
+/// The significant cycles of a table, the surest first; `level` is the probability of finding any where the players
+/// can be ordered (or are equal), as in 0.05.
 ///
-/// Each pairing that has met is tested for a score other than ½, by the test of [`Estimate`](crate::Estimate), and the
-/// p-values are corrected for the number of pairings (Holm, "A Simple Sequentially Rejective Multiple Test Procedure"). So
-/// the directions that stand are all true with probability 1 - `level` at least, and so are the cycles that they
-/// make. Among players who have all met, a longer cycle of such directions always holds one of three, unless one of
-/// its chords is not significant.
+/// Each pairing that has met is tested for a score other than ½, by the test of [`Estimate`](crate::Estimate), and
+/// the p-values are corrected for the number of pairings (Holm, "A Simple Sequentially Rejective Multiple Test
+/// Procedure"). So the directions that stand are all true with probability 1 - `level` at least, and so are the
+/// cycles that they make. Among players who have all met, a longer cycle of such directions always holds one of
+/// three, unless one of its chords is not significant.
 ///
 /// ```
 /// use bashni_arena::{Crosstable, cycles};

@@ -17,8 +17,8 @@ const IMAGINARY_WEIGHT: f64 = 0.25;
 pub(super) struct Fit {
     /// Its parameters; the mean strength is 0.
     pub model: Davidson,
-    /// Covariance of the parameters (strengths, first move, ln ν), the inverse of the observed information. Of strengths only
-    /// differences have a meaning; here it is their difference to the mean.
+    /// Covariance of the parameters (strengths, first move, ln ν), the inverse of the observed information. Of
+    /// strengths only differences have a meaning; here it is their difference to the mean.
     pub covariance: DMatrix<f64>,
     /// Players between whom strengths are finite by the games alone.
     pub groups: Vec<Vec<usize>>,
@@ -76,12 +76,12 @@ impl Objective<'_> {
     }
 
     /// The model after `step`.
-    fn after(&self, model: &Davidson, step: &DVector<f64>, share: f64) -> Davidson {
+    fn after(&self, model: &Davidson, step: &DVector<f64>) -> Davidson {
         let n = model.strengths.len();
         Davidson {
-            strengths: (0..n).map(|i| model.strengths[i] + share * step[i]).collect(),
-            first_move: model.first_move + share * step[n],
-            log_nu: model.log_nu + share * step[n + 1],
+            strengths: (0..n).map(|i| model.strengths[i] + step[i]).collect(),
+            first_move: model.first_move + step[n],
+            log_nu: model.log_nu + step[n + 1],
         }
     }
 }
@@ -113,19 +113,26 @@ impl Point {
         }
     }
 
-    /// Inverse of the information, times `right`. Where strengths are so far apart that it is singular in the numbers of
-    /// this machine, as little is added as makes it regular.
-    fn solve(&self, right: &DMatrix<f64>) -> DMatrix<f64> {
+    /// Inverse of the information, times `right`; none where the information, and `damping` of every parameter, is
+    /// singular in the numbers of this machine.
+    fn solve(&self, right: &DMatrix<f64>, damping: f64) -> Option<DMatrix<f64>> {
         let size = self.gradient.len();
-        let added = std::iter::once(0.0).chain((-10..10).map(|power| 10_f64.powi(power)));
-        let regular = added.map(|added| &self.information + DMatrix::identity(size, size) * added);
-        let cholesky = regular.into_iter().find_map(DMatrix::cholesky);
-        cholesky.map_or_else(|| DMatrix::zeros(size, right.ncols()), |cholesky| cholesky.solve(right))
+        let information = &self.information + DMatrix::identity(size, size) * damping;
+        information.cholesky().map(|cholesky| cholesky.solve(right))
+    }
+
+    /// Covariance of the parameters. Where games leave a direction open, it gets as little information as makes it
+    /// regular: it stays next to unknown.
+    fn covariance(&self) -> DMatrix<f64> {
+        let size = self.gradient.len();
+        let damping = std::iter::once(0.0).chain((-10..10).map(|power| 10_f64.powi(power)));
+        let mut inverses = damping.filter_map(|damping| self.solve(&DMatrix::identity(size, size), damping));
+        inverses.next().unwrap_or_else(|| DMatrix::identity(size, size))
     }
 }
 
 impl Fit {
-    const ROUNDS: usize = 100;
+    const ROUNDS: usize = 500;
 
     /// The fit of a table.
     pub fn new(table: &Crosstable) -> Fit {
@@ -141,33 +148,38 @@ impl Fit {
     pub fn from(table: &Crosstable, mut model: Davidson) -> Fit {
         let groups = groups(table);
         let objective = Objective { table, anchored: groups.len() > 1 };
+        let games: u64 = table.games.iter().map(GameCounts::games).sum();
+        // What rounding leaves of sums over all games.
+        let flat = 1e-9 + 1e-12 * games as f64;
         let mut point = objective.at(&model);
+        // The likelihood is concave, but where games contradict each other, or leave a direction open, Newton's step
+        // leads far off; damping shortens and turns it (Levenberg and Marquardt) until it gains.
+        let mut damping = 0.0;
         for _ in 0..Self::ROUNDS {
-            let step = point.solve(&DMatrix::from_columns(&[point.gradient.clone()])).column(0).into_owned();
-            let promised = step.dot(&point.gradient);
-            // The likelihood is concave: a step that is short enough always gains.
-            let mut share = 1.0;
-            let (next, next_point) = loop {
-                let next = objective.after(&model, &step, share);
-                let next_point = objective.at(&next);
-                let gained = next_point.log_likelihood - point.log_likelihood;
-                if gained >= 1e-4 * share * promised || share < 1e-6 {
-                    break (next, next_point);
-                }
-                share /= 2.0;
-            };
-            if next_point.log_likelihood < point.log_likelihood {
+            if point.gradient.amax() < flat || damping > 1e12 {
                 break;
             }
-            (model, point) = (next, next_point);
-            if promised < 1e-12 {
-                break;
+            let gradient = DMatrix::from_columns(&[point.gradient.clone()]);
+            let gain = point.solve(&gradient, damping).and_then(|step| {
+                let step = step.column(0).into_owned();
+                let next = objective.after(&model, &step);
+                let next_point = objective.at(&next);
+                let gained = next_point.log_likelihood - point.log_likelihood;
+                let least = 1e-4 * step.dot(&point.gradient) - 1e-14 * point.log_likelihood.abs();
+                (gained >= least).then_some((next, next_point))
+            });
+            match gain {
+                Some(gain) => {
+                    (model, point) = gain;
+                    damping = if damping < 1e-6 { 0.0 } else { damping / 10.0 };
+                }
+                None => damping = f64::max(10.0 * damping, 1e-6),
             }
         }
         let n = table.players();
         let mean = model.strengths.iter().sum::<f64>() / n as f64;
         model.strengths.iter_mut().for_each(|strength| *strength -= mean);
-        let mut covariance = point.solve(&DMatrix::identity(n + 2, n + 2));
+        let mut covariance = point.covariance();
         centre(&mut covariance, n);
         Fit { model, covariance, groups }
     }
@@ -267,5 +279,21 @@ mod tests {
             assert!(fit.model.first_move.is_finite() && fit.model.log_nu.is_finite());
             assert!(fit.covariance.iter().all(|entry| entry.is_finite()));
         }
+    }
+
+    #[test]
+    fn games_that_contradict_each_other_are_fitted_to_the_end() {
+        // With White the first wins all against one opponent and draws thousands against another; with Black it draws
+        // all.
+        let games = [
+            (0, 1, counts(6, 0, 0)),
+            (1, 0, counts(0, 6, 0)),
+            (2, 0, counts(0, 4, 0)),
+            (0, 3, counts(0, 23_446, 0)),
+        ];
+        let table = table(4, &games);
+        let fit = Fit::new(&table);
+        let objective = Objective { table: &table, anchored: fit.groups.len() > 1 };
+        assert!(objective.at(&fit.model).gradient.amax() < 1e-6);
     }
 }

@@ -7,9 +7,9 @@ pub(super) fn components(table: &Crosstable) -> Vec<Vec<usize>> {
     mutual(table.players(), |a, b| table.counts(a, b).games() > 0)
 }
 
-/// Players that have scored against each other, directly or round a ring: the strongly connected components. Only within
-/// one of them are differences of strength finite by the games alone (Ford, "Solution of a Ranking Problem from
-/// Binary Comparisons").
+/// Players that have scored against each other, directly or round a ring: the strongly connected components. Only
+/// within one of them are differences of strength finite by the games alone (Ford, "Solution of a Ranking Problem
+/// from Binary Comparisons").
 pub(super) fn groups(table: &Crosstable) -> Vec<Vec<usize>> {
     mutual(table.players(), |a, b| {
         let counts = table.counts(a, b);

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::goodness::{Dispersion, Residual};
+use super::dispersion::Dispersion;
+use super::goodness::Residual;
 use super::{Crosstable, Ratings};
 
 /// What each player has scored against each other, what its rating predicts, and how far apart they are.
@@ -19,8 +20,8 @@ pub struct PayoffMatrix {
     /// Points a game that the ratings predict, in [0, 1], with the colours that were played, or one game of each colour
     /// where none was.
     pub expected: Vec<Vec<Option<f64>>>,
-    /// Score less prediction, in standard deviations of the score. Where ratings explain everything, one in twenty is above 2
-    /// or below -2.
+    /// Score less prediction, in standard deviations of the score. Where ratings explain everything, one in twenty is
+    /// above 2 or below -2.
     pub residual: Vec<Vec<Option<f64>>>,
 }
 

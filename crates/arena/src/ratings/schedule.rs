@@ -44,8 +44,8 @@ pub fn next_pairing(table: &Crosstable, aim: Aim) -> (usize, usize) {
 /// let mut table = Crosstable::new(["strong", "also strong", "weak"]).unwrap();
 /// for _ in 0..20 {
 ///     table.add_pair(0, 1, [2, 0]).unwrap();
-///     table.add_pair(0, 2, [2, 2]).unwrap();
-///     table.add_pair(1, 2, [2, 1]).unwrap();
+///     table.add_pair(0, 2, [2, 1]).unwrap();
+///     table.add_pair(1, 2, [1, 2]).unwrap();
 /// }
 /// assert_eq!(next_pairing(&table, Aim::Order), (0, 1));
 /// ```

@@ -1,6 +1,6 @@
 //! The distributions that tests and intervals are read from, safe for any argument.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT};
 use statrs::function::erf::erfc;
 
 /// 97.5 % quantile of the normal distribution: two-sided intervals of 95 %.
@@ -29,9 +29,13 @@ pub(crate) fn student_cdf(t: f64, freedom: f64) -> f64 {
     student(freedom).map_or_else(|| normal_cdf(t), |distribution| distribution.cdf(t))
 }
 
-/// The probability that a chi-squared variable is at least `x`; 1 without a degree of freedom.
-pub(crate) fn chi_squared_tail(x: f64, freedom: f64) -> f64 {
-    ChiSquared::new(freedom).map_or(1.0, |distribution| distribution.sf(x.max(0.0)))
+/// The probability that a variable with Fisher's F distribution is at least `x`; 1 where there is no degree of freedom
+/// above the line. Below it there may be infinitely many.
+pub(crate) fn f_tail(x: f64, above: f64, below: f64) -> f64 {
+    if below >= NORMAL_FROM {
+        return ChiSquared::new(above).map_or(1.0, |distribution| distribution.sf((x * above).max(0.0)));
+    }
+    FisherSnedecor::new(above, below.max(1.0)).map_or(1.0, |distribution| distribution.sf(x.max(0.0)))
 }
 
 #[cfg(test)]
@@ -51,7 +55,9 @@ mod tests {
         }
         near(normal_cdf(1.645), 0.95);
         near(normal_cdf(-40.0), 0.0);
-        near(chi_squared_tail(3.841, 1.0), 0.05);
-        near(chi_squared_tail(5.0, 0.0), 1.0);
+        near(f_tail(3.841, 1.0, f64::INFINITY), 0.05);
+        near(f_tail(18.307 / 10.0, 10.0, f64::INFINITY), 0.05);
+        near(f_tail(2.348, 10.0, 20.0), 0.05);
+        near(f_tail(f64::NAN, 0.0, 20.0), 1.0);
     }
 }

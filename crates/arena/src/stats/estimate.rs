@@ -12,13 +12,13 @@ pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// What a match says about the difference in strength, with 95 % intervals.
 ///
 /// # What is estimated
-/// `elo` is the difference at which the logistic curve gives the expected score of a game, a draw being half a win: what
-/// programs for chess report as Elo. It says nothing of how the score comes about; between players who draw most games
-/// a small `elo` may be a large difference in skill. `nelo` is normalised Elo (Van den Bergh, "Normalized Elo"):
-/// 800 / ln 10 times the score above ½, divided by the standard deviation of a game, where that of a game is √2 times
-/// the standard deviation of a pair's mean score. It is what decides how many games a proof of superiority takes, and
-/// hardly depends on openings and time limits. `los`, the likelihood of superiority, is the confidence that the
-/// expected score is above ½, in (0, 1).
+/// `elo` is the difference at which the logistic curve gives the expected score of a game, a draw being half a win:
+/// what programs for chess report as Elo. It says nothing of how the score comes about; between players who draw most
+/// games a small `elo` may be a large difference in skill. `nelo` is normalised Elo (Van den Bergh, "Normalized
+/// Elo"): 800 / ln 10 times the score above ½, divided by the standard deviation of a game, where that of a game is
+/// √2 times the standard deviation of a pair's mean score. It is what decides how many games a proof of superiority
+/// takes, and hardly depends on openings and time limits. `los`, the likelihood of superiority, is the confidence
+/// that the expected score is above ½, in (0, 1).
 ///
 /// # How it is computed
 /// The unit of observation is the colour-swapped pair, not the game: both games of a pair share their opening, so
@@ -29,7 +29,7 @@ pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// error; unlike mean ± 1.96 standard errors it never leaves (0, 1), so that the Elo interval, its image, is always
 /// finite, and it holds its promise near 0 and 1 too. `los` is the same test turned round: it is above 97.5 % exactly
 /// where the interval of `elo` lies above 0. The interval of `nelo` is as many standard errors to either side, by the
-/// delta method from the first four moments of x.
+/// delta method from the first four moments of x (so from 20 pairs on), on a scale that far from 0 is logarithmic.
 ///
 /// Where one side has not won a game (or all pairs scored the same, which leaves no variance to go by), half a win
 /// is added to each side, as half a pair of which a quarter won twice and a quarter lost twice. `score` stays the
@@ -73,29 +73,34 @@ impl Estimate {
     pub fn new(counts: &Counts) -> Estimate {
         let sample = Sample::new(counts);
         let (low, high) = sample.interval();
-        let (nelo, reach) = normalised(&sample);
+        let [nelo, nelo_low, nelo_high] = normalised(&sample);
         Estimate {
             score: counts.score(),
             elo: elo_of_score(sample.mean),
             elo_low: elo_of_score(low),
             elo_high: elo_of_score(high),
             nelo,
-            nelo_low: nelo - reach,
-            nelo_high: nelo + reach,
+            nelo_low,
+            nelo_high,
             los: sample.confidence_above(0.5),
         }
     }
 }
 
-/// Normalised Elo and how far its interval reaches.
-fn normalised(sample: &Sample) -> (f64, f64) {
+/// Normalised Elo with its interval.
+fn normalised(sample: &Sample) -> [f64; 3] {
     // Standard deviations of an observation that its mean is above one half. The variance of the estimate follows from
-    // those of the mean and of the standard deviation, and their covariance (Lehmann, Elements of Large-Sample Theory).
+    // those of the mean and of the standard deviation, and their covariance.
     let t = (sample.mean - 0.5) / sample.variance.sqrt();
     let variance = 1.0 - sample.skewness * t + t * t * (sample.kurtosis - 1.0) / 4.0;
+    let error = (variance.max(0.0) / (sample.weight - 1.0).max(0.5)).sqrt();
     let unit = NORMALISED / sample.games.sqrt();
-    // Two different scores have no variance in this direction at all; the mean alone still has its own.
-    (unit * t, unit * sample.quantile() * (variance.max(0.0) / sample.weight).sqrt())
+    // Where nearly all was won, the estimate can be too low by far more than too high: from BEND on, steps are
+    // relative.
+    const BEND: f64 = 3.0;
+    let place = (t / BEND).asinh();
+    let reach = sample.quantile() * error / (BEND * BEND + t * t).sqrt();
+    [t, BEND * (place - reach).sinh(), BEND * (place + reach).sinh()].map(|t| unit * t)
 }
 
 #[cfg(test)]

@@ -104,13 +104,12 @@ impl Pairs {
             }
             lambda = next;
         }
-        let mut fit = Fit { distribution: [0.0; 5], log_likelihood: 0.0 };
-        for i in 0..5 {
-            let weight = 1.0 + lambda * values[i];
-            fit.distribution[i] = self.counts[i] / (self.total * weight);
-            fit.log_likelihood -= self.counts[i] * weight.ln();
+        let weights = values.map(|value| 1.0 + lambda * value);
+        let of = |i: usize| self.counts[i] / (self.total * weights[i]);
+        Fit {
+            distribution: [0, 1, 2, 3, 4].map(of),
+            log_likelihood: -self.counts.iter().zip(weights).map(|(n, weight)| n * weight.ln()).sum::<f64>(),
         }
-        fit
     }
 }
 

@@ -9,7 +9,7 @@ mod sample;
 mod sprt;
 
 pub use counts::Counts;
-pub(crate) use distributions::{chi_squared_tail, normal_cdf, student_quantile};
+pub(crate) use distributions::{f_tail, normal_cdf, student_quantile};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::Estimate;
 pub(crate) use sample::Sample;

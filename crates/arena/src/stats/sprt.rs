@@ -34,11 +34,11 @@ impl fmt::Display for Model {
 /// A sequential probability ratio test on pairs of games: is the difference `elo0` (H0) or `elo1` (H1)?
 ///
 /// # How it is computed
-/// The generalised test of Van den Bergh ("The Generalized Sequential Probability Ratio Test", and "Normalized Elo" for the
-/// normalised model): the statistic is the log-likelihood ratio of two distributions of pair scores, the most likely one
-/// with the score (or normalised score) that H1 says, and the most likely one with that of H0. Scores of a pair
-/// that did not occur count a thousandth of a pair. Wald's bounds are ln(β / (1 - α)) and ln((1 - β) / α): with α and β of 5 %,
-/// -2.94 and 2.94.
+/// The generalised test of Van den Bergh ("The Generalized Sequential Probability Ratio Test", and "Normalized Elo"
+/// for the normalised model): the statistic is the log-likelihood ratio of two distributions of pair scores, the most
+/// likely one with the score (or normalised score) that H1 says, and the most likely one with that of H0. Scores of a
+/// pair that did not occur count a thousandth of a pair. Wald's bounds are ln(β / (1 - α)) and ln((1 - β) / α): with
+/// α and β of 5 %, -2.94 and 2.94.
 ///
 /// Looking at the state after every pair is what the test is made for; looking at an interval of fixed length is not.
 ///
@@ -139,8 +139,7 @@ impl Sprt {
     /// Unless `elo0` is below `elo1` and both are between -1000 and 1000.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
         for (name, value) in [("elo0", elo0), ("elo1", elo1)] {
-            // Not `>`: what is no number is refused too.
-            if !(value.abs() <= Self::MAX_ELO) {
+            if value.is_nan() || value.abs() > Self::MAX_ELO {
                 return Err(SprtError::Elo { name, value });
             }
         }

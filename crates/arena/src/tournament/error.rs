@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::{MatchError, PlayerSpec, RatingError};
+use crate::{MatchError, RatingError};
 
 /// Why a tournament cannot be played.
 #[derive(Debug, Error)]
@@ -55,17 +55,15 @@ pub enum TournamentError {
         /// The folder.
         path: PathBuf,
         /// The player.
-        player: PlayerSpec,
+        player: String,
         /// What differs.
         differences: Vec<String>,
     },
     /// The openings of a pairing have run out.
-    #[error("{a} against {b}: {source}")]
+    #[error("{pairing}: {source}")]
     Openings {
-        /// A player.
-        a: PlayerSpec,
-        /// Its opponent.
-        b: PlayerSpec,
+        /// The pairing, as `random against minimax:depth=2`.
+        pairing: String,
         /// How many there are.
         source: crate::OpeningError,
     },

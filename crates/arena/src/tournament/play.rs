@@ -93,7 +93,7 @@ impl Tournament {
                     Some(known) => {
                         let differences = known.differences(&identity);
                         if !differences.is_empty() {
-                            let (path, player) = (path.to_owned(), identity.spec);
+                            let (path, player) = (path.to_owned(), identity.spec.to_string());
                             return Err(TournamentError::PlayerChanged { path, player, differences });
                         }
                     }
@@ -252,8 +252,8 @@ impl Tournament {
             let seed = pairing.seed(self.config.seed);
             let openings = self.config.openings.take(&self.rules, (games / 2) as usize, seed);
             let openings = openings.map_err(|source| {
-                let (a, b) = (pairing.a.clone(), pairing.b.clone());
-                TournamentError::Openings { a, b, source }
+                let pairing = format!("{} against {}", pairing.a, pairing.b);
+                TournamentError::Openings { pairing, source }
             })?;
             for number in (0..games).filter(|number| !played.contains(number)) {
                 let white = if number.is_multiple_of(2) { Side::A } else { Side::B };

@@ -1,6 +1,9 @@
 //! Simulated players, whose strength is known.
 
-use bashni_arena::{Counts, elo_of_score};
+// Each test program uses its own part.
+#![allow(dead_code)]
+
+use bashni_arena::{Counts, Crosstable, elo_of_score};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -26,19 +29,14 @@ impl Davidson {
     /// Half points of a game.
     pub fn game(self, rng: &mut Pcg64, elo: f64) -> u8 {
         let (win, draw) = self.chances(elo);
-        result(rng, win, draw)
-    }
-}
-
-/// Half points of a game with these probabilities.
-pub fn result(rng: &mut Pcg64, win: f64, draw: f64) -> u8 {
-    let at: f64 = rng.random();
-    if at < win {
-        2
-    } else if at < win + draw {
-        1
-    } else {
-        0
+        let at: f64 = rng.random();
+        if at < win {
+            2
+        } else if at < win + draw {
+            1
+        } else {
+            0
+        }
     }
 }
 
@@ -90,7 +88,7 @@ impl Duel {
     }
 
     /// Mean and standard deviation of a pair's score, in [0, 1].
-    fn moments(&self) -> (f64, f64) {
+    pub fn moments(&self) -> (f64, f64) {
         let scores = self.pairs().into_iter().enumerate().map(|(i, p)| (i as f64 / 4.0, p));
         let mean: f64 = scores.clone().map(|(x, p)| p * x).sum();
         (mean, scores.map(|(x, p)| p * (x - mean).powi(2)).sum::<f64>().sqrt())
@@ -120,5 +118,53 @@ impl Duel {
             counts.add_pair(self.pair(rng));
         }
         counts
+    }
+}
+
+/// Many players.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Elo points in Davidson's model.
+    pub strengths: Vec<f64>,
+    /// Elo points that White has more.
+    pub first_move: f64,
+    /// Share of draws between equals.
+    pub draw_rate: f64,
+    pub openings: Openings,
+}
+
+impl Tournament {
+    /// Ratings and, last, what the first move is worth, on the scale of ratings. Without openings that matter, and for
+    /// strengths with mean 0.
+    pub fn truth(&self) -> Vec<f64> {
+        let scale = 1.0 - self.draw_rate;
+        self.strengths.iter().chain([&self.first_move]).map(|elo| elo * scale).collect()
+    }
+
+    /// A table without games.
+    pub fn table(&self) -> Crosstable {
+        Crosstable::new((0..self.strengths.len()).map(|i| i.to_string())).unwrap()
+    }
+
+    /// Half points of `a` in a pair of games against `b`.
+    pub fn pair(&self, a: usize, b: usize, rng: &mut Pcg64) -> [u8; 2] {
+        let sign = |rng: &mut Pcg64| if rng.random() { 1.0 } else { -1.0 };
+        let white = self.first_move + sign(rng) * self.openings.colour;
+        let elo = self.strengths[a] - self.strengths[b] + sign(rng) * self.openings.player;
+        let model = Davidson { draw_rate: self.draw_rate };
+        [model.game(rng, elo + white), model.game(rng, elo - white)]
+    }
+
+    /// Every player against every other, so many pairs each.
+    pub fn round_robin(&self, rng: &mut Pcg64, pairs: usize) -> Crosstable {
+        let mut table = self.table();
+        for a in 0..self.strengths.len() {
+            for b in a + 1..self.strengths.len() {
+                for _ in 0..pairs {
+                    table.add_pair(a, b, self.pair(a, b, rng)).unwrap();
+                }
+            }
+        }
+        table
     }
 }

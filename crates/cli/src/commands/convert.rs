@@ -61,6 +61,9 @@ struct Document {
 /// Runs `bashni convert`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let input = Input::of(args.text.as_deref(), args.file.as_ref())?;
+    if input.text.lines().all(|line| line.trim().is_empty() || line.starts_with('#')) {
+        return Err(anyhow!("{}: there is no position and no game in it", input.name));
+    }
     let from = args.from.unwrap_or_else(|| Form::guess(&input.text));
     let mut document = Document { results: Vec::new(), warnings: Vec::new() };
     if from.is_position() {

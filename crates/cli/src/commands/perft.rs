@@ -65,11 +65,11 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     let game = args.position.game(&rules)?;
     let count = if args.paths { Count::Paths } else { Count::Moves };
     let what = if args.paths { "paths" } else { "moves" };
+    let counter =
+        Perft::new(&rules, count).threads(args.threads.into()).table(usize::try_from(args.hash)?)?;
     if !output.is_json() {
         output.line(&format!("{}\ndepth {what:>15}  seconds", rules.name()))?;
     }
-    let counter =
-        Perft::new(&rules, count).threads(args.threads.into()).table(usize::try_from(args.hash)?)?;
     let mut counts = Vec::new();
     let mut divide = None;
     for depth in 1..=args.depth {

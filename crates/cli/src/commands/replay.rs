@@ -1,6 +1,6 @@
 //! `bashni replay`: plays moves and shows where they lead.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use bashni_rules::{Game, Outcome, Rules};
 use serde::Serialize;
 
@@ -61,13 +61,27 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
 fn of_moves(args: &Args) -> Result<(Rules, Game)> {
     let rules = args.rules.load()?;
     let mut game = args.position.game(&rules)?;
-    // One argument may hold several moves: "c3-d4 b6-a5".
-    let texts = args.moves.iter().flat_map(|argument| argument.split_whitespace());
+    let texts = move_texts(&args.moves.join(" "))?;
     for (ply, text) in (1..).zip(texts) {
-        let played = rules.parse_move(game.position(), text).with_context(|| format!("ply {ply}"))?;
+        let played = rules.parse_move(game.position(), &text).with_context(|| format!("ply {ply}"))?;
         game.play(&rules, &played);
     }
     Ok((rules, game))
+}
+
+/// The moves of a list, which may have numbers, and blanks around their signs, as in a PDN file.
+fn move_texts(list: &str) -> Result<Vec<String>> {
+    let in_parts = |word: &str| matches!(word, "-" | "–" | ":" | "x") || word.ends_with('.');
+    if !list.split_whitespace().any(in_parts) {
+        return Ok(list.split_whitespace().map(str::to_owned).collect());
+    }
+    let games =
+        bashni_rules::pdn::read(&format!("{list} *")).map_err(|error| anyhow!("the moves, {error}"))?;
+    match &games[..] {
+        [] => Ok(Vec::new()),
+        [game] => Ok(game.line.plies.iter().map(|ply| ply.text.clone()).collect()),
+        several => Err(anyhow!("the moves of {} games; replay takes those of one", several.len())),
+    }
 }
 
 /// Who is to move, or how the game has ended.

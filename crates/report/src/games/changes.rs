@@ -5,7 +5,7 @@ use bashni_rules::{Board, Move, Position, Square};
 /// The squares that a move changes, separated by blanks: `c3 Bb4=1/0` leaves c3 empty and puts a column of Black's on
 /// b4. The move's origin comes first, its target second if it is another square, then what was captured.
 ///
-/// A page of hundreds of games takes a fifth of what whole positions would.
+/// A page of hundreds of games takes a third of what it would with whole positions.
 pub(super) fn between(before: &Position, after: &Position, played: &Move, board: &Board) -> String {
     let (from, to) = (played.from(), played.to());
     let ends = [Some(from), (from != to).then_some(to)];

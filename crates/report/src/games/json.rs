@@ -84,15 +84,15 @@ mod tests {
     fn plies_are_short_and_cannot_end_the_script() {
         let rules = Rules::preset("bashni").unwrap();
         let mut game = GameRecord::new(&rules, rules.start()).players("</script><!--", "b");
-        game.play(&rules, Ply::new("c3-b4")).unwrap();
+        game.play(&rules, Ply::new("c3-d4")).unwrap();
         game.play(&rules, Ply::new("b6-c5").evaluation(0.123_45)).unwrap();
-        game.play(&rules, Ply { seconds: Some(f64::NAN), ..Ply::new("b4:d6").comment("<b>") }).unwrap();
+        game.play(&rules, Ply { seconds: Some(f64::NAN), ..Ply::new("d4:b6").comment("<b>") }).unwrap();
         let json = Games::new([game]).json();
         assert!(!json.contains('<'), "{json}");
         assert!(json.contains(r#""white":"\u003c/script>\u003c!--""#), "{json}");
         assert!(
             json.contains(
-                r#"[["c3-b4","c3 Wb4=0"],["b6-c5","b6 Bc5=0",0.123],["b4:d6","b4 Wd6=0/0 c5",null,null,"\u003cb>"]]"#
+                r#"[["c3-d4","c3 Wd4=0"],["b6-c5","b6 Bc5=0",0.123],["d4:b6","d4 Wb6=0/0 c5",null,null,"\u003cb>"]]"#
             ),
             "{json}"
         );

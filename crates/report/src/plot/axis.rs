@@ -139,7 +139,9 @@ fn linear(low: f64, high: f64, wanted: usize) -> Vec<Tick> {
     let step = nice(raw / power) * power;
     let label = |value: f64| {
         if !(1e-6..1e12).contains(&step) {
-            return format!("{:.2e}", value).replace(".00e", "e").replace('-', "−");
+            // Rounded, since the product of a step and a number is not always the number that is meant.
+            let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
+            return format!("{rounded:e}").replace('-', "−");
         }
         number::decimal(value, (-(step * 1.000_001).log10().floor()).max(0.0) as u8, false)
     };
@@ -180,8 +182,11 @@ mod tests {
         assert_eq!(labels(0.0, 1.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(labels(-130.0, 240.0), ["−100", "0", "100", "200"]);
         assert_eq!(labels(0.0, 100_000.0), ["0", "20,000", "40,000", "60,000", "80,000", "100,000"]);
-        assert_eq!(labels(0.001, 0.0023), ["0.0010", "0.0015", "0.0020"]);
-        assert_eq!(labels(0.0, 3e15), ["0e0", "1e15", "2e15", "3e15"]);
+        assert_eq!(
+            labels(0.001, 0.0023),
+            ["0.0010", "0.0012", "0.0014", "0.0016", "0.0018", "0.0020", "0.0022"]
+        );
+        assert_eq!(labels(0.0, 3e15), ["0e0", "5e14", "1e15", "1.5e15", "2e15", "2.5e15", "3e15"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::axis::{Axis, Range, Tick};
 use super::font::{BODY, SMALL};
-use super::frame::{Anchor, EDGE, GRID, LINE, picture, rule, title, words};
+use super::frame::{Anchor, EDGE, GRID, LINE, over_lines, picture, rule, title, words};
 use super::mark::Look;
 use crate::markup::Length;
 use crate::number;
@@ -15,6 +15,8 @@ const BESIDE: f64 = 560.0;
 /// Height of a row, where all is beside each other and where words are above intervals.
 const ROW: f64 = 28.0;
 const TALL_ROW: f64 = 44.0;
+/// How much wider than Inter the letters of a viewer may be before words beside each other touch.
+const SLACK: f64 = 1.12;
 
 /// One estimate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -110,7 +112,7 @@ impl ForestPlot {
     pub(super) fn draw(&self, width: f64, class: &str) -> Markup {
         let (heading, top) = title(&self.title, width);
         let widest = |text: &dyn Fn(&ForestRow) -> String| {
-            self.rows.iter().map(|row| BODY.width(&text(row))).fold(0.0, f64::max)
+            self.rows.iter().map(|row| BODY.width(&text(row))).fold(0.0, f64::max) * SLACK
         };
         let beside = width >= BESIDE;
         let (row, left, right) = if beside {
@@ -223,13 +225,15 @@ impl Area {
             }
         } else {
             let y = self.top + self.row * i as f64 + 16.0;
-            let detail = SMALL.width(&row.detail) + 8.0;
+            let detail = SMALL.width(&row.detail) * SLACK + 8.0;
             let name = BODY.fitted(&row.name, self.width - 2.0 * EDGE - BODY.width(number) - detail - 12.0);
-            let after = EDGE + BODY.width(&name) + 8.0;
+            let after = EDGE + BODY.width(&name) * SLACK + 6.0;
             html! {
-                (words(&name, (EDGE, y), Anchor::Start, BODY, false))
-                (words(&row.detail, (after, y), Anchor::Start, SMALL, true))
-                (words(number, (right, y), Anchor::End, BODY, false))
+                (over_lines(&html! {
+                    (words(&name, (EDGE, y), Anchor::Start, BODY, false))
+                    (words(&row.detail, (after, y), Anchor::Start, SMALL, true))
+                    (words(number, (right, y), Anchor::End, BODY, false))
+                }))
             }
         }
     }

@@ -59,6 +59,13 @@ pub(super) fn words(text: &str, (x, y): (f64, f64), anchor: Anchor, font: Font, 
     }
 }
 
+/// Words with a rim of the ground's colour, to be read over lines.
+pub(super) fn over_lines(words: &Markup) -> Markup {
+    html! {
+        g.halo stroke="#ffffff" stroke-width="4" stroke-linejoin="round" paint-order="stroke" { (words) }
+    }
+}
+
 /// The title of a plot in the width that it has, and where what follows begins.
 pub(super) fn title(text: &str, width: f64) -> (Markup, f64) {
     if text.is_empty() {

@@ -3,11 +3,12 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::axis::{Axis, Range, Tick};
+use super::area::Area;
+use super::axis::Axis;
 use super::font::{BODY, SMALL};
-use super::frame::{Anchor, EDGE, GRID, LINE, picture, rule, title, words};
+use super::frame::{Anchor, EDGE, picture, title, words};
 use super::mark::Look;
-use super::series::{Intervals, Point, Series};
+use super::series::{Point, Series};
 use crate::markup::Length;
 
 /// A value that is worth a line across the plot, as the rating of a rival.
@@ -72,7 +73,7 @@ impl LinePlot {
     }
 
     pub(super) fn draw(&self, width: f64, class: &str) -> Markup {
-        let height = (width * 0.42 + 90.0).round();
+        let height = (width * 0.4 + 110.0).round();
         let (heading, top) = title(&self.title, width);
         let (legend, top) = self.legend(width, top);
         let top = top + if self.y.label.is_empty() { 6.0 } else { 22.0 };
@@ -94,7 +95,7 @@ impl LinePlot {
             }
             @for reference in references() { (area.reference(reference.value)) }
             @for (i, series) in self.series.iter().enumerate() { (area.series(series, Look(i))) }
-            @for reference in references() { (area.reference_words(reference)) }
+            @for reference in references() { (area.reference_words(reference, self.drawn())) }
         };
         let description = format!("{} over {}: {}", self.y.label, self.x.label, self.names().join(", "));
         picture((width, height), class, &self.title, &description, &inside)
@@ -154,145 +155,5 @@ impl LinePlot {
             }
         };
         (legend, y + 8.0)
-    }
-}
-
-/// Where on the picture the data are.
-struct Area {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    x: Range,
-    y: Range,
-}
-
-impl Area {
-    fn across(&self, value: f64) -> f64 {
-        self.left + self.x.share(value) * (self.right - self.left)
-    }
-
-    fn up(&self, value: f64) -> f64 {
-        self.bottom - self.y.share(value) * (self.bottom - self.top)
-    }
-
-    fn axes(&self, x: &str, y: &str) -> Markup {
-        let &Area { left, right, top, bottom, .. } = self;
-        html! {
-            g.axes {
-                @for tick in &self.y.ticks {
-                    @let at = self.up(tick.value);
-                    (rule("grid", GRID, (left, at), (right, at)))
-                    (words(&tick.label, (left - 8.0, at + 4.0), Anchor::End, SMALL, true))
-                }
-                (rule("axis", LINE, (left, bottom), (right, bottom)))
-                @for Tick { value, label } in self.spaced() {
-                    @let at = self.across(*value);
-                    (rule("axis", LINE, (at, bottom), (at, bottom + 5.0)))
-                    (words(label, (at, bottom + 18.0), Anchor::Middle, SMALL, true))
-                }
-                (words(&BODY.fitted(y, right - EDGE), (EDGE, top - 12.0), Anchor::Start, SMALL, true))
-                (words(&BODY.fitted(x, right - EDGE), (right, bottom + 37.0), Anchor::End, SMALL, true))
-            }
-        }
-    }
-
-    /// The ticks along whose labels do not touch: every one, every second, or fewer.
-    fn spaced(&self) -> impl Iterator<Item = &Tick> {
-        let ticks = &self.x.ticks;
-        let widest = ticks.iter().map(|tick| SMALL.width(&tick.label)).fold(0.0, f64::max) + 14.0;
-        let apart = match ticks.as_slice() {
-            [first, second, ..] => self.across(second.value) - self.across(first.value),
-            _ => f64::INFINITY,
-        };
-        let every =
-            (1..=ticks.len().max(1)).find(|&every| apart * every as f64 >= widest).unwrap_or(ticks.len());
-        ticks.iter().step_by(every.max(1))
-    }
-
-    /// A line across. Its words are drawn apart, after the data.
-    fn reference(&self, value: f64) -> Markup {
-        let at = Length(self.up(value));
-        html! {
-            line.axis x1=(Length(self.left)) y1=(at) x2=(Length(self.right)) y2=(at) stroke=(LINE) stroke-width="1.5"
-                stroke-dasharray="5 4" {}
-        }
-    }
-
-    fn reference_words(&self, reference: &Reference) -> Markup {
-        let label = SMALL.fitted(&reference.label, self.right - self.left);
-        let at = (self.right, self.up(reference.value) - 5.0);
-        html! {
-            g.halo stroke="#ffffff" stroke-width="4" stroke-linejoin="round" paint-order="stroke" {
-                (words(&label, at, Anchor::End, SMALL, true))
-            }
-        }
-    }
-
-    fn series(&self, series: &Series, look: Look) -> Markup {
-        let points = || series.runs().flatten();
-        html! {
-            g.series.(look.class()) color=(look.color()) {
-                @match series.intervals {
-                    Intervals::Band => @for run in series.runs() { (self.band(run)) },
-                    Intervals::Bars => @for point in points() { (self.bar(point)) },
-                }
-                @if series.line {
-                    @for run in series.runs().filter(|run| run.len() > 1) {
-                        path.line d=(self.path(run.iter().map(|point| (point.x, point.y)))) fill="none"
-                            stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round" {}
-                    }
-                }
-                // A single point has no line, and would not be seen.
-                @for run in series.runs().filter(|run| series.marks || run.len() == 1) {
-                    @for point in run { (look.mark(self.across(point.x), self.up(point.y))) }
-                }
-            }
-        }
-    }
-
-    fn path(&self, points: impl Iterator<Item = (f64, f64)>) -> String {
-        let places = points.map(|(x, y)| format!("{} {}", Length(self.across(x)), Length(self.up(y))));
-        format!("M{}", places.collect::<Vec<_>>().join("L"))
-    }
-
-    /// The band of a run: along the upper ends and back along the lower ones. Points without an interval have none.
-    fn band(&self, run: &[Point]) -> Markup {
-        let (low, high): (Vec<_>, Vec<_>) = run
-            .iter()
-            .filter_map(|point| point.interval.map(|(low, high)| ((point.x, low), (point.x, high))))
-            .unzip();
-        html! {
-            @if low.len() > 1 {
-                path.band d={ (self.path(high.into_iter().chain(low.into_iter().rev()))) "z" } fill-opacity="0.16" {}
-            } @else {
-                @for point in run { (self.bar(point)) }
-            }
-        }
-    }
-
-    /// The bar of a point, with caps where the interval ends and arrows where it goes on.
-    fn bar(&self, point: &Point) -> Markup {
-        let Some((low, high)) = point.interval else { return Markup::default() };
-        let x = self.across(point.x);
-        let (from, to) = (self.up(low), self.up(high));
-        let end = |y: f64, value: f64, inwards: f64| {
-            if value.is_finite() {
-                format!("M{} {}h7", Length(x - 3.5), Length(y))
-            } else {
-                format!(
-                    "M{} {}l3.5 {} 3.5 {}",
-                    Length(x - 3.5),
-                    Length(y + inwards),
-                    Length(-inwards),
-                    Length(inwards)
-                )
-            }
-        };
-        html! {
-            path.interval d={
-                "M" (Length(x)) " " (Length(from)) "V" (Length(to)) (end(from, low, -5.0)) (end(to, high, 5.0))
-            } fill="none" stroke="currentColor" stroke-width="1.3" {}
-        }
     }
 }

@@ -3,6 +3,7 @@
 //! Pictures carry their colours, for a page of their own, and classes, by which a page gives them others in the dark.
 //! Equal plots give equal bytes.
 
+mod area;
 mod axis;
 mod calendar;
 mod duration;

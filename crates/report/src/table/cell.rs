@@ -102,7 +102,8 @@ impl Cell {
         self
     }
 
-    /// The same on coloured ground: from −1 (cold) by 0 (none) to 1 (warm). What is not finite gives no colour.
+    /// The same on coloured ground: from −1 (cold) by 0 (none) to 1 (warm). What is not finite gives no
+    /// colour, nor does the first cell of a row, which is its head.
     #[must_use]
     pub fn heat(mut self, heat: f64) -> Cell {
         self.heat = heat.is_finite().then(|| heat.clamp(-1.0, 1.0));

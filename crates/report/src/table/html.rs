@@ -10,9 +10,9 @@ impl Table {
     pub(crate) fn markup(&self) -> Markup {
         let groups = self.groups();
         html! {
+            @if let Some(caption) = &self.caption { p.caption { (Clean(caption)) } }
             div.table tabindex="0" {
-                table {
-                    @if let Some(caption) = &self.caption { caption { (Clean(caption)) } }
+                table aria-label=[self.caption.as_deref().map(Clean)] {
                     thead {
                         @if !groups.is_empty() {
                             tr.groups {

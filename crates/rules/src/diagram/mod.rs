@@ -67,7 +67,7 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// Spacing to be pointed out, as those that the last move left and reached.
+    /// Squares to be pointed out, as those that the last move left and reached.
     #[must_use]
     pub fn marked(mut self, squares: Bitboard) -> Diagram<'a> {
         self.marked = squares;

@@ -143,6 +143,15 @@ impl Reader<'_> {
         self.cursor.skip_blanks();
         self.cursor.eat(|c| c == '.');
         self.cursor.skip_blanks();
+        if self.cursor.peek() == Some(':')
+            && self.cursor.peek_second().is_some_and(|c| matches!(c, 'H' | 'F'))
+        {
+            return self.error(
+                self.cursor.place(),
+                "plies and move numbers (:H0:F1) cannot be said in this form here; leave them out, or use the \
+                 one-line form, as W:Wa1=1:Bb8=0:H12",
+            );
+        }
         match self.cursor.peek() {
             None => Ok(turn),
             Some(_) => {

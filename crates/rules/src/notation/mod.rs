@@ -37,10 +37,15 @@ pub use squares::Squares;
 /// At most this many characters of a text are quoted in an error.
 const QUOTED: usize = 60;
 
-/// The text as an error quotes it: a long one is cut.
+/// The text as an error quotes it: a long one is cut, and what would act on a terminal is escaped.
 pub(crate) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+    let acts = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut quoted = String::new();
+    for c in text.chars().take(QUOTED) {
+        if acts(c) { quoted.extend(c.escape_unicode()) } else { quoted.push(c) }
     }
+    if text.chars().nth(QUOTED).is_some() {
+        quoted.push('…');
+    }
+    quoted
 }

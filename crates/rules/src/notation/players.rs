@@ -23,7 +23,8 @@ impl Position {
     /// - Letters may be Latin or Cyrillic (as in [`Rules::parse_move`]) and upper or lower case; among pieces the letters
     ///   O and о stand for 0, and I and l for 1.
     /// - White is to move unless the text says otherwise: `Black to move`, `ход чёрных`, `чёрные начинают`, `černý na
-    ///   tahu`, `muove il nero`, `tocca al nero`.
+    ///   tahu`, `muove il nero`, `tocca al nero`. Words after that are a caption (`and wins`, `bílý vyhraje`) and are
+    ///   passed over.
     ///
     /// ```
     /// use bashni_rules::{Position, Rules};
@@ -133,6 +134,10 @@ impl<'a> Reader<'a> {
                 None => break,
                 Some(_) if self.at_square() => self.column()?,
                 Some(letter) if letter.is_alphabetic() => self.phrase()?,
+                // What follows the side to move is a caption: "in 3 moves!".
+                Some(_) if self.turn_is_said => {
+                    self.cursor.take_while(|c| !is_blank(c));
+                }
                 Some(_) => return self.error(place, format!("expected {EXPECTED}{}", self.cursor.found())),
             }
         }
@@ -284,6 +289,9 @@ impl<'a> Reader<'a> {
                 Some(Word::Turn) => is_turn = true,
                 Some(Word::Nothing) => nothing = true,
                 Some(Word::Filler) => {}
+                // A caption: "Black to move and wins", "…, White wins".
+                None if side.is_some() && is_turn => break,
+                None if self.turn_is_said => return Ok(()),
                 None => {
                     let text = quoted(text);
                     return self.error(place, format!("unknown word `{text}`; expected {EXPECTED}"));
@@ -303,6 +311,8 @@ impl<'a> Reader<'a> {
             (Some(color), false, false) => self.header(color, start),
             // Says that the side before has no columns; if it has, the text contradicts itself.
             (None, false, true) if self.side.is_some_and(|side| !self.placed.has_any(side)) => Ok(()),
+            // Words of a caption: "in 5 moves".
+            (None, ..) if self.turn_is_said => Ok(()),
             _ => self.error(start, format!("expected {EXPECTED}")),
         }
     }
@@ -318,6 +328,10 @@ impl<'a> Reader<'a> {
 
     fn header(&mut self, color: Color, place: Place) -> Result<(), TextError> {
         if self.named[color.index()] {
+            // A caption: "Black to move, White wins".
+            if self.turn_is_said && self.cursor.peek() != Some(':') {
+                return Ok(());
+            }
             return self.error(place, format!("the columns of {color} a second time"));
         }
         self.named[color.index()] = true;

@@ -99,7 +99,13 @@ impl PdnGame {
     /// numbered from `1...`.
     pub(super) fn second_begins(&self) -> bool {
         let Some(fen) = self.tags.get("FEN") else { return false };
-        let black_begins = fen.trim_start().starts_with(['B', 'b']);
+        let rules = self.rules().ok().flatten().or_else(|| Rules::preset("bashni").ok());
+        if let Some(start) = rules.and_then(|rules| self.start(&rules).ok()) {
+            return start.turn() == Color::Black;
+        }
+        // Under rules that are not known here, the one-line forms still begin with the side to move.
+        let black_begins =
+            PositionForm::guess(fen) != PositionForm::Players && fen.trim_start().starts_with(['B', 'b']);
         let names_black_first = match (PositionForm::guess(fen), self.game_type()) {
             (PositionForm::DraughtsFen, Ok(Some(game_type))) => game_type.first() == Color::Black,
             _ => false,

@@ -37,7 +37,8 @@ impl<'a> Lexer<'a> {
     pub fn next(&mut self) -> Result<Option<(Place, Token)>, PdnError> {
         loop {
             self.cursor.skip_blanks();
-            if !self.cursor.eat(|c| c == '%') {
+            // Only in the first column does % stand for a line that is no part of the file.
+            if self.cursor.place().column != 1 || !self.cursor.eat(|c| c == '%') {
                 break;
             }
             self.rest_of_line();

@@ -67,9 +67,11 @@ impl Tags {
     /// What was said of White is said of Black (`White`, `WhiteTime`, …), and the other way round.
     pub(super) fn exchange_colors(&mut self) {
         for Tag { name, .. } in &mut self.0 {
-            if let Some(rest) = name.strip_prefix("White") {
+            // Names are ASCII, and upper and lower case are the same.
+            let (color, rest) = name.split_at(name.len().min(5));
+            if color.eq_ignore_ascii_case("White") {
                 *name = format!("Black{rest}");
-            } else if let Some(rest) = name.strip_prefix("Black") {
+            } else if color.eq_ignore_ascii_case("Black") {
                 *name = format!("White{rest}");
             }
         }

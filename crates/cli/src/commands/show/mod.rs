@@ -168,6 +168,8 @@ fn draw(args: &Args, shown: &Played, output: &Output) -> Result<()> {
     let style = if colours { TextStyle::TILED } else { TextStyle::LINED };
     let style = TextStyle { ascii: args.ascii, ..style };
     if let Some(title) = &shown.title {
+        // The names are as the file has them; only the dash between them is ours.
+        let title = if args.ascii { title.replace(" – ", " - ") } else { title.clone() };
         output.line(&format!("{title}\n"))?;
     }
     for stage in &shown.stages {
