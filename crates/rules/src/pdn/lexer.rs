@@ -76,6 +76,10 @@ impl<'a> Lexer<'a> {
                     "a position set up inside a game is not supported; begin a new game with [FEN \"…\"]";
                 return Err(PdnError::new(place, message));
             }
+            '%' => {
+                let message = "a % inside a line; only as the first character does it leave a line out";
+                return Err(PdnError::new(place, message));
+            }
             ']' | '}' | '"' => {
                 let message = format!("expected a move, a comment, a result or a tag, found `{first}`");
                 return Err(PdnError::new(place, message));

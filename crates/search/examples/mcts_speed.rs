@@ -1,4 +1,4 @@
-//! How fast the searches are on this machine: `cargo run --release -p bashni-search --example speed`.
+//! How fast the searches are on this machine: `cargo run --release -p bashni-search --example mcts_speed`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
