@@ -275,11 +275,16 @@ fn openings_that_run_out_are_an_error_that_says_how_many_there_are() {
 #[test]
 fn ratings_are_relative_to_the_anchor() {
     let folder = tempfile::tempdir().unwrap();
-    let mut tournament = open(folder.path(), &PLAYERS, config()).unwrap();
-    tournament.anchor(&spec("random"), 1_000.0).unwrap();
-    tournament.play(&mut |_| {}).unwrap();
+    let at = |player: &str, elo| TournamentConfig { anchor: Some((spec(player), elo)), ..config() };
+    refused(
+        open(folder.path(), &PLAYERS, at("minimax:depth=9", 0.0)),
+        &["`minimax:depth=9` is no player", "random"],
+    );
+    // What is refused leaves nothing behind.
+    play(folder.path(), &PLAYERS, TournamentConfig { seed: 9, ..at("random", 1_000.0) });
     assert_eq!(json(folder.path())["ratings"][0]["elo"], 1_000.0);
-    assert!(tournament.anchor(&spec("minimax:depth=9"), 0.0).is_err());
+    assert_eq!(play(folder.path(), &PLAYERS, TournamentConfig { seed: 9, ..config() }), 0);
+    assert!(json(folder.path())["ratings"][0]["elo"].as_f64().unwrap() < 0.0);
 }
 
 const CHILD: &str = "TOURNAMENT_OF_A_CHILD";

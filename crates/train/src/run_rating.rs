@@ -24,7 +24,8 @@ pub struct RunRatingOrder {
     pub against: Option<Vec<PlayerSpec>>,
     /// Simulations a step; `None` for those of the run's config.
     pub sims: Option<u32>,
-    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average.
+    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average; the first checkpoint is
+    /// its anchor.
     pub tournament: TournamentConfig,
 }
 
@@ -89,10 +90,8 @@ pub fn rate_run(
         settings.games = (settings.games.saturating_mul(players.len() as u64) / 4).max(1) * 2;
     }
     let folder = run.join("matches").join("tournament");
+    settings.anchor = checkpoints.first().map(|(_, _, first)| (first.clone(), 0.0));
     let mut tournament = Tournament::open(&folder, &rules, &players, settings, factory)?;
-    if let Some((_, _, first)) = checkpoints.first() {
-        tournament.anchor(first, 0.0)?;
-    }
     tournament.play(progress)?;
     let standings = tournament.standings()?;
     let rating = |spec: &PlayerSpec| {

@@ -21,17 +21,20 @@
 
 mod error;
 mod files;
+mod folder;
 mod journal;
 mod page;
 mod pairing;
 mod play;
+mod publish;
 mod schedule;
 mod settings;
 mod standings;
 
 pub use error::TournamentError;
+pub use folder::Tournament;
 pub use page::match_page;
-pub use play::{Tournament, TournamentProgress};
+pub use play::TournamentProgress;
 pub use schedule::Schedule;
 pub use settings::TournamentConfig;
 pub use standings::Standings;

@@ -5,7 +5,7 @@ use bashni_rules::{RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-use crate::{BookOrder, MatchConfig, Openings, PlayerIdentity};
+use crate::{BookOrder, MatchConfig, Openings, PlayerIdentity, PlayerSpec};
 
 /// Settings of a tournament.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct TournamentConfig {
     pub openings: Openings,
     /// Time after which a move loses its game; `None` for no limit.
     pub move_limit: Option<Duration>,
+    /// Rates relative to this player at so many Elo points; otherwise the mean of all is 0. It may change.
+    pub anchor: Option<(PlayerSpec, f64)>,
     /// Threads that play, at least 1. The result does not depend on it.
     pub threads: usize,
     /// Games that one thread plays at the same time, at least 1. The result does not depend on it.
@@ -30,7 +32,8 @@ impl Default for TournamentConfig {
     /// 100 games a pairing, everybody against everybody, and the rest as for a match.
     fn default() -> TournamentConfig {
         let MatchConfig { games, seed, threads, batch, openings, move_limit, .. } = MatchConfig::default();
-        TournamentConfig { games, schedule: Schedule::default(), seed, openings, move_limit, threads, batch }
+        let (schedule, anchor) = (Schedule::default(), None);
+        TournamentConfig { games, schedule, seed, openings, move_limit, anchor, threads, batch }
     }
 }
 

@@ -123,12 +123,10 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if let (Some(seconds), false) = (file.move_limit, args.pace.has_move_limit()) {
         config.move_limit = (seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(1e6)));
     }
+    config.anchor.clone_from(&args.anchor);
     let factory = args.pace.players()?;
     let opened = Tournament::open(&args.out, &rules, &players, config, &factory);
     let mut tournament = opened.map_err(tournament_error)?;
-    if let Some((player, elo)) = &args.anchor {
-        tournament.anchor(player, *elo).map_err(tournament_error)?;
-    }
     let mut progress: Option<Progress> = None;
     let played = tournament.play(&mut |p| {
         let title = args.out.display().to_string();
