@@ -72,20 +72,25 @@ fn a_tournament_that_is_killed_goes_on_where_it_was() {
         json(&call.iter().map(String::as_str).filter(|a| *a != "--json").collect::<Vec<_>>())
     };
     let whole = run("whole");
-    // Moments from a fixed sequence, near and far.
+    let file = bench.path("killed").join("games.jsonl");
+    let length = || fs::metadata(&file).map_or(0, |file| file.len());
     let mut kills = 0;
-    for milliseconds in [450, 620, 380, 700, 540, 900, 480, 660] {
+    // Bytes of games after which it is killed, from a fixed sequence; 0 is while it begins.
+    for more in [0, 7_000, 1, 20_000, 300, 11_000, 2_500] {
+        let enough = length() + more;
         let call = call("killed");
         let mut child = command(&call.iter().map(String::as_str).collect::<Vec<_>>())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(milliseconds));
+        while length() < enough && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap();
         kills += u32::from(!child.wait().unwrap().success());
     }
-    assert!(kills > 0);
+    assert!(kills >= 3, "{kills} kills");
     assert_eq!(run("killed")["ratings"], whole["ratings"]);
     assert_eq!(games(&bench.path("killed")), games(&bench.path("whole")));
 }
