@@ -2,10 +2,13 @@
 
 mod common;
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, Mutex};
 
-use bashni_arena::{Book, BookOrder, MatchConfig, Openings, Score, Side, Termination, play_match};
+use bashni_arena::{
+    Book, BookOrder, Choice, MatchConfig, Openings, Player, PlayerError, PlayerFactory, PlayerIdentity,
+    PlayerSpec, Score, Side, Termination, Turn, play_match,
+};
 use bashni_rules::{Color, Game, Rules};
 use common::{builtin, play, plies, rules, spec, untimed};
 
@@ -238,4 +241,59 @@ fn seeds_of_games_are_all_different() {
     let config = MatchConfig { games: 100, ..MatchConfig::default() };
     let result = play(&rules("bashni"), "random", "random", &config).unwrap();
     assert_eq!(result.games.iter().map(|game| game.seed).collect::<HashSet<_>>().len(), 100);
+}
+
+#[test]
+fn players_that_can_share_come_in_one_batch_and_keep_their_roles() {
+    /// What a player was asked: how many games at once, and in which roles.
+    type Asked = Arc<Mutex<Vec<BTreeSet<usize>>>>;
+    struct Shared(Asked, Vec<PlayerSpec>);
+    impl Player for Shared {
+        fn choose(&mut self, rules: &Rules, turns: &[Turn<'_>]) -> Result<Vec<Choice>, PlayerError> {
+            self.0.lock().unwrap().push(turns.iter().map(|turn| turn.role).collect());
+            // The second role plays the last move, the first role the first.
+            let choice = |turn: &Turn<'_>| {
+                let moves = turn.game.position().legal_moves(rules);
+                let is_last = self.1[turn.role].limits_text() == "sims=2";
+                Choice::from(moves[if is_last { moves.len() - 1 } else { 0 }])
+            };
+            Ok(turns.iter().map(choice).collect())
+        }
+
+        fn max_batch(&self) -> usize {
+            64
+        }
+    }
+    struct SharedPlayers(Asked);
+    impl PlayerFactory for SharedPlayers {
+        fn create(&self, specs: &[PlayerSpec], _: &Arc<Rules>) -> Result<Box<dyn Player>, PlayerError> {
+            Ok(Box::new(Shared(self.0.clone(), specs.to_vec())))
+        }
+
+        fn identify(&self, spec: &PlayerSpec, _: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError> {
+            Ok(PlayerIdentity::new(spec, 1))
+        }
+
+        fn can_share(&self, _: &PlayerSpec, _: &PlayerSpec) -> bool {
+            true
+        }
+    }
+    let asked = Asked::default();
+    let factory: Arc<dyn PlayerFactory> = Arc::new(SharedPlayers(asked.clone()));
+    let (rules, a, b) = (rules("bashni"), spec("net:x,sims=1"), spec("net:x,sims=2"));
+    let config = MatchConfig { games: 16, ..MatchConfig::default() };
+    let result = play_match(&rules, &a, &b, &config, &factory, &mut |_| {}).unwrap();
+    let both = BTreeSet::from([0, 1]);
+    assert!(asked.lock().unwrap().iter().filter(|roles| **roles == both).count() > 10);
+    for game in &result.games {
+        let mut replayed = Game::from_fen(&game.start, &rules).unwrap();
+        for (ply, text) in game.moves.iter().enumerate() {
+            let moves = replayed.position().legal_moves(&rules);
+            let played = rules.parse_move(replayed.position(), text).unwrap();
+            let is_b = game.side(replayed.turn()) == Side::B;
+            let expected = moves[if is_b { moves.len() - 1 } else { 0 }];
+            assert!(ply < game.opening_plies || played == expected, "{text}");
+            replayed.play(&rules, &played);
+        }
+    }
 }

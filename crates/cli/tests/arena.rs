@@ -113,6 +113,20 @@ fn the_same_match_has_the_same_result_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_network_plays_itself_with_other_numbers_of_simulations() {
+    let bench = Bench::with_a_run();
+    let [few, many] = [2, 9].map(|sims| format!("net:{},sims={sims}", bench.at("run")));
+    let play = |more: &[&str]| {
+        let call = ["arena", "--a", &few, "--b", &many, "--games", "8", "--opening-plies", "2"];
+        json(&[&call[..], more].concat())
+    };
+    let report = play(&[]);
+    assert_consistent(&report, 8.0);
+    assert_eq!(report["players"][0]["checkpoint"], report["players"][1]["checkpoint"]);
+    assert_eq!(report, play(&["--threads", "1"]));
+}
+
+#[test]
 fn a_run_plays_as_its_newest_checkpoint_under_its_own_rules() {
     let bench = Bench::with_a_run();
     let play = |player: &str, pdn: &str| {

@@ -1,6 +1,6 @@
 //! Matches and tournaments as a page of HTML.
 
-use bashni_report::{ForestPlot, ForestRow, Games, Ply, Report, Section};
+use bashni_report::{ForestPlot, ForestRow, Games, Ply, Report, Section, Table};
 use bashni_rules::pdn::GameResult;
 use bashni_rules::{Color, Game, Rules};
 
@@ -66,7 +66,8 @@ pub(super) fn tournament(
         .subtitle(format!("{} games of {}", standings.games, standings.rules))
         .section(ratings_section)
         .section(table)
-        .section(settings.settings(identities(&standings.players)))
+        .section(settings)
+        .section(identities(&standings.players))
         .section(viewer(games, rules))
 }
 
@@ -106,12 +107,24 @@ pub fn match_page(result: &MatchResult, rules: &Rules) -> Report {
     Report::new(format!("{} against {}", report.a, report.b))
         .subtitle(format!("{} games of {}", report.games, rules.name()))
         .section(Section::new("Result").plot(plot).settings(entries))
-        .section(Section::new("Players").settings(identities(&report.players)))
+        .section(identities(&report.players))
         .section(viewer(&games, rules))
 }
 
-fn identities(players: &[PlayerIdentity]) -> Vec<(String, String)> {
-    players.iter().map(|player| (player.spec.to_string(), player.to_string())).collect()
+/// What exactly the players were.
+fn identities(players: &[PlayerIdentity]) -> Section {
+    let mut table = Table::new(["player", "version", "checkpoint (sha256)", "settings"]);
+    for player in players {
+        let settings: Vec<String> =
+            player.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        table.push([
+            player.spec.to_string(),
+            format!("{}, {} {}", player.program, player.spec.kind(), player.version),
+            player.checkpoint.clone().unwrap_or_default(),
+            settings.join(", "),
+        ]);
+    }
+    Section::new("Players").table(table)
 }
 
 fn viewer(games: &[&GameRecord], rules: &Rules) -> Section {
