@@ -1,28 +1,38 @@
 //! Players, matches and ratings.
 //!
+//! From the text of a player to a result:
 //! - [`PlayerSpec`]: a player as text, such as `minimax:depth=4`.
 //! - [`Player`] and [`PlayerFactory`]: what plays, and what makes a player from its text. [`BuiltinPlayers`] makes
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
-//! - [`random_openings`]: distinct openings, so that players without randomness do not repeat one game.
-//! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads.
-//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`]: when they say enough.
+//!   [`PlayerIdentity`] says what exactly a player was.
+//! - [`Openings`]: distinct openings, at random or from a [`Book`], so that players without randomness do not repeat one
+//!   game.
+//! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads. A
+//!   player that crashes, stalls or plays an illegal move loses that game ([`Forfeit`]), and the match goes on.
+//! - [`GameRecord`]: a game with how each move was found ([`Thinking`]) and why it ended ([`Termination`]); [`pdn()`] writes it
+//!   as PDN.
+//! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
 //! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
-//! - [`pdn()`]: a game as PDN text.
+//! - [`Tournament`]: many players in a folder, round robin, gauntlet or adaptive, that can be killed and goes on.
+//! - [`match_page`]: a match as one page of HTML.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
-//! use bashni_arena::{BuiltinPlayers, MatchConfig, play_match};
+//! use bashni_arena::{BuiltinPlayers, MatchConfig, Openings, PlayerFactory, play_match};
 //! use bashni_rules::Rules;
 //!
 //! let rules = Arc::new(Rules::preset("bashni-4x4").unwrap());
 //! let (a, b) = ("minimax:depth=2".parse().unwrap(), "random".parse().unwrap());
-//! let config = MatchConfig { games: 10, seed: 1, opening_plies: 3, ..MatchConfig::default() };
-//! let result = play_match(&rules, &a, &b, &config, &BuiltinPlayers, &mut |_| {}).unwrap();
+//! let config = MatchConfig { games: 10, openings: Openings::Random { plies: 3 }, ..MatchConfig::default() };
+//! let factory: Arc<dyn PlayerFactory> = Arc::new(BuiltinPlayers);
+//! let result = play_match(&rules, &a, &b, &config, &factory, &mut |_| {}).unwrap();
 //! assert_eq!(result.report.games, 10);
-//! println!("{}", bashni_arena::pdn(&result.games[0], &rules));
+//! println!("{}", bashni_arena::pdn(&result.games[0], &rules, &result.report.players));
 //! ```
 
+mod book;
+mod identity;
 mod matches;
 mod openings;
 mod pdn;
@@ -34,18 +44,28 @@ mod referee;
 mod seed;
 mod spec;
 mod stats;
+mod termination;
+mod thinking;
+mod tournament;
 
+pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
+pub use identity::PlayerIdentity;
 pub use matches::{
-    IllegalMove, MatchConfig, MatchError, MatchReport, MatchResult, Progress, play_match, play_openings,
+    ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,
 };
-pub use openings::{Opening, OpeningError, random_openings};
+pub use openings::{BookOrder, Opening, OpeningError, Openings, random_openings};
 pub use pdn::{pdn, pdn_all};
-pub use player::{Player, PlayerError, PlayerFactory, Turn};
+pub use player::{Choice, Player, PlayerError, PlayerFactory, Turn};
 pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
 pub use ratings::{
     Aim, Anchor, Bootstrap, Crosstable, Cycle, EloInterval, GameCounts, GoodnessOfFit, PayoffMatrix, Rating,
     RatingError, RatingOptions, Ratings, cycles, next_pairing, next_pairings,
 };
-pub use record::{GameRecord, Side};
-pub use spec::{MinimaxLimits, PlayerSpec, SpecError};
+pub use record::{GameRecord, Side, repeated_games};
+pub use spec::{MctsLimits, MinimaxLimits, PlayerSpec, SpecError};
 pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
+pub use termination::{Fault, Forfeit, Termination};
+pub use thinking::{Score, Thinking};
+pub use tournament::{
+    Schedule, Standings, Tournament, TournamentConfig, TournamentError, TournamentProgress, match_page,
+};

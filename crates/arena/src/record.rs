@@ -1,10 +1,12 @@
-use bashni_rules::{Color, Outcome};
-use serde::{Serialize, Serializer};
+use std::collections::HashSet;
 
-use crate::PlayerSpec;
+use bashni_rules::{Color, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::{PlayerSpec, Termination, Thinking};
 
 /// One of the two players of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The player whose results are counted.
@@ -30,9 +32,9 @@ impl Side {
 }
 
 /// A game of a match, as it was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Number in the match, from 0. Games 2n and 2n+1 are a pair: same opening, colours swapped.
+    /// Number between these two players, from 0. Games 2n and 2n+1 are a pair: same opening, colours swapped.
     pub game: u64,
     /// The seed of the game, from which the randomness of every move follows.
     pub seed: u64,
@@ -48,9 +50,13 @@ pub struct GameRecord {
     pub opening_plies: usize,
     /// Every move, those of the opening first.
     pub moves: Vec<String>,
+    /// How the players found their moves: one for each move after the opening.
+    pub thinking: Vec<Thinking>,
     /// How it ended, as PDN writes it.
-    #[serde(serialize_with = "as_pdn")]
+    #[serde(with = "outcome_text")]
     pub outcome: Outcome,
+    /// Why it ended.
+    pub termination: Termination,
 }
 
 impl GameRecord {
@@ -62,6 +68,14 @@ impl GameRecord {
         }
     }
 
+    /// The player with the pieces of `color`.
+    pub fn player(&self, color: Color) -> &PlayerSpec {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
     /// What player A got, in half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self) -> u8 {
         match self.outcome.winner() {
@@ -70,8 +84,78 @@ impl GameRecord {
             Some(_) => 0,
         }
     }
+
+    /// The game without times: what is the same whenever it is played.
+    #[must_use]
+    pub fn untimed(&self) -> GameRecord {
+        let thinking = self.thinking.iter().map(|thinking| thinking.untimed()).collect();
+        GameRecord { thinking, ..self.clone() }
+    }
 }
 
-fn as_pdn<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(outcome.pdn())
+/// How many games are an earlier one over again: from the same position, with the same moves, and each player with the
+/// same colour.
+pub fn repeated_games<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> u64 {
+    let mut seen = HashSet::new();
+    let games = games.into_iter();
+    let key = |game: &'a GameRecord| (&game.white, &game.black, game.white_side, &game.start, &game.moves);
+    games.filter(|game| !seen.insert(key(game))).count() as u64
+}
+
+mod outcome_text {
+    use bashni_rules::Outcome;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(outcome.pdn())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Outcome, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let all = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw];
+        all.into_iter()
+            .find(|outcome| outcome.pdn() == text)
+            .ok_or_else(|| D::Error::custom(format!("`{text}`: expected 1-0, 0-1 or 1/2-1/2")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(white_side: Side, moves: &[&str]) -> GameRecord {
+        GameRecord {
+            game: 0,
+            seed: 1,
+            white: PlayerSpec::Random,
+            black: PlayerSpec::Random,
+            white_side,
+            start: "W:Wa1=0:Bh8=0".into(),
+            opening_plies: 0,
+            moves: moves.iter().map(|&m| m.to_owned()).collect(),
+            thinking: vec![Thinking { micros: 3, ..Thinking::default() }; moves.len()],
+            outcome: Outcome::Draw,
+            termination: Termination::Repetition,
+        }
+    }
+
+    #[test]
+    fn a_game_is_repeated_if_the_same_players_have_the_same_colours_and_moves() {
+        let (a, b) = (&["a1-b2", "h8-g7"][..], &["a1-b2"][..]);
+        let games =
+            [game(Side::A, a), game(Side::B, a), game(Side::A, b), game(Side::A, a), game(Side::A, a)];
+        assert_eq!(repeated_games(&games), 2);
+        assert_eq!(repeated_games(&games[..3]), 0);
+        assert_eq!(repeated_games([]), 0);
+    }
+
+    #[test]
+    fn a_game_reads_back_from_json() {
+        let game = game(Side::B, &["a1-b2"]);
+        let json = serde_json::to_string(&game).unwrap();
+        assert!(json.contains(r#""outcome":"1/2-1/2","termination":"repetition""#), "{json}");
+        assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), game);
+        assert!(serde_json::from_str::<GameRecord>(&json.replace("1/2-1/2", "1-1")).is_err());
+    }
 }

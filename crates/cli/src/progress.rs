@@ -63,7 +63,7 @@ impl Progress {
 }
 
 /// A line on stderr. If stderr is closed there is nobody to tell.
-fn say(line: &str) {
+pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

@@ -28,10 +28,60 @@ fn the_report_has_these_keys_in_this_order_and_numbers_that_agree() {
     let found: Vec<&str> = printed.split("\":").filter_map(|part| part.rsplit('"').next()).collect();
     assert_eq!(found[..keys.len()], keys, "{printed}");
     let report: Value = serde_json::from_str(&printed).unwrap();
-    assert_eq!(report.as_object().unwrap().len(), keys.len());
+    let more =
+        ["pentanomial", "nelo", "nelo_low", "nelo_high", "los", "repeated_games", "forfeits", "players"];
+    let all: Vec<&String> = report.as_object().unwrap().keys().collect();
+    assert_eq!(all, [&keys[..], &more].concat());
     assert_eq!((&report["a"], &report["b"]), (&"random".into(), &"minimax:depth=2".into()));
     assert_consistent(&report, 40.0);
     assert!(number(&report, "score") < 0.2 && number(&report, "elo") < 0.0, "{report}");
+}
+
+/// Games without the times of their moves, and so without the lines in which they stand.
+fn untimed(pdn: &str) -> String {
+    let words = |line: &str| {
+        let timed = |word: &&str| !word.trim_end_matches('}').ends_with("ms");
+        line.split(' ').filter(timed).collect::<Vec<_>>().join(" ")
+    };
+    let (tags, moves): (Vec<&str>, Vec<&str>) = pdn.lines().partition(|line| line.starts_with('['));
+    format!("{}\n{}", tags.join("\n"), words(&moves.join(" ")))
+}
+
+#[test]
+fn a_sequential_test_stops_a_match_and_says_so() {
+    let call = ["arena", "--a", "minimax:depth=2", "--b", "random", "--sprt", "0,50", "--games", "2000"];
+    let report = json(&call);
+    assert_eq!(report["decision"], "H1");
+    assert!(number(&report, "llr") > 2.94 && number(&report, "games") < 200.0, "{report}");
+    assert_eq!(report["pentanomial"].as_array().unwrap().len(), 5);
+    assert_eq!(report, json(&[&call[..], &["--threads", "1"]].concat()));
+    assert!(text(&call).contains("H1 is accepted"));
+    let normalised = json(&[&call[..], &["--sprt-nelo", "--alpha", "0.01", "--beta", "0.1"]].concat());
+    assert_eq!(
+        (&normalised["sprt"]["model"], &normalised["sprt"]["alpha"]),
+        (&"normalised".into(), &0.01.into())
+    );
+    let random = ["arena", "--a", "random", "--b", "random"];
+    refused(2, &[&random[..], &["--sprt", "50,0"]].concat(), &["elo0 must be below elo1"]);
+    refused(2, &[&random[..], &["--sprt", "5"]].concat(), &["two numbers, as 0,20"]);
+    refused(2, &[&random[..], &["--alpha", "0.1"]].concat(), &["--sprt"]);
+    refused(2, &[&random[..], &["--sprt", "0,5", "--alpha", "0.7"]].concat(), &["alpha = 0.7"]);
+}
+
+#[test]
+fn games_say_how_moves_were_found_and_a_page_shows_them() {
+    let bench = Bench::new();
+    let (pdn, html) = (bench.at("games.pdn"), bench.at("match.html"));
+    let players = ["arena", "--a", "minimax:depth=3", "--b", "rollout:ms=2", "--games", "2"];
+    json(&[&players[..], &["--pdn", &pdn, "--html", &html]].concat());
+    let games = fs::read_to_string(&pdn).unwrap();
+    for part in ["/3 ", "nodes ", "sims ", "ms}", "[Termination \"normal\"]", "[WhiteVersion \"bashni "] {
+        assert!(games.contains(part), "{part}: {games}");
+    }
+    assert!(fs::read_to_string(&html).unwrap().contains("rollout:ms=2"));
+    let slow = ["arena", "--a", "random", "--b", "minimax:ms=70000"];
+    refused(2, &slow, &["thinks as long as the limit for a move, 60 s"]);
+    refused(2, &[&slow[..], &["--move-limit", "0"]].concat(), &["--move-limit"]);
 }
 
 #[test]
@@ -51,7 +101,7 @@ fn the_same_match_has_the_same_result_on_any_number_of_threads() {
     let play = |more: &[&str]| {
         let call = ["arena", "--a", &net, "--b", "minimax:depth=1", "--games", "8", "--opening-plies", "2"];
         let report = json(&[&call[..], &["--pdn", &pdn], more].concat());
-        (report, fs::read_to_string(&pdn).unwrap())
+        (report, untimed(&fs::read_to_string(&pdn).unwrap()))
     };
     let first = play(&[]);
     assert_consistent(&first.0, 8.0);
@@ -60,6 +110,20 @@ fn the_same_match_has_the_same_result_on_any_number_of_threads() {
     assert_eq!(first, play(&["--threads", "1"]));
     assert_eq!(first, play(&["--threads", "3"]));
     assert_ne!(first.1, play(&["--seed", "2"]).1);
+}
+
+#[test]
+fn a_network_plays_itself_with_other_numbers_of_simulations() {
+    let bench = Bench::with_a_run();
+    let [few, many] = [2, 9].map(|sims| format!("net:{},sims={sims}", bench.at("run")));
+    let play = |more: &[&str]| {
+        let call = ["arena", "--a", &few, "--b", &many, "--games", "8", "--opening-plies", "2"];
+        json(&[&call[..], more].concat())
+    };
+    let report = play(&[]);
+    assert_consistent(&report, 8.0);
+    assert_eq!(report["players"][0]["checkpoint"], report["players"][1]["checkpoint"]);
+    assert_eq!(report, play(&["--threads", "1"]));
 }
 
 #[test]
@@ -72,7 +136,7 @@ fn a_run_plays_as_its_newest_checkpoint_under_its_own_rules() {
         let report = json(&[&["arena", "--a", &net][..], &call].concat());
         assert_consistent(&report, 6.0);
         // The players' names differ, the moves must not.
-        let games = fs::read_to_string(pdn).unwrap();
+        let games = untimed(&fs::read_to_string(pdn).unwrap());
         games.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
     };
     let run = play("run", "run.pdn");

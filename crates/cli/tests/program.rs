@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 13] = [
     &["rules"],
     &["rules", "list"],
     &["rules", "show"],
@@ -18,6 +18,8 @@ const COMMANDS: [&[&str]; 11] = [
     &["perft"],
     &["train"],
     &["arena"],
+    &["tournament"],
+    &["book"],
     &["info"],
 ];
 

@@ -86,6 +86,9 @@ pub enum TrainError {
     /// A match failed.
     #[error(transparent)]
     Match(Box<bashni_arena::MatchError>),
+    /// A tournament failed.
+    #[error(transparent)]
+    Tournament(Box<bashni_arena::TournamentError>),
     /// The threads of learning could not be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -103,5 +106,11 @@ impl TrainError {
 impl From<bashni_arena::MatchError> for TrainError {
     fn from(error: bashni_arena::MatchError) -> TrainError {
         TrainError::Match(Box::new(error))
+    }
+}
+
+impl From<bashni_arena::TournamentError> for TrainError {
+    fn from(error: bashni_arena::TournamentError) -> TrainError {
+        TrainError::Tournament(Box::new(error))
     }
 }

@@ -13,6 +13,7 @@ mod optimizer;
 mod players;
 mod rating;
 mod run;
+mod run_rating;
 mod tensorboard;
 mod training;
 
@@ -25,4 +26,5 @@ pub use optimizer::AdamW;
 pub use players::Players;
 pub use rating::{RatingOrder, rate};
 pub use run::{Counters, Machine, Measured, Run, RunRecord};
+pub use run_rating::{CheckpointRating, RunRating, RunRatingOrder, rate_run};
 pub use training::{Event, Options, Report, Standing, train};

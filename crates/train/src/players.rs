@@ -1,23 +1,40 @@
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bashni_arena::{BuiltinPlayers, MctsPlayer, Player, PlayerError, PlayerFactory, PlayerSpec};
-use bashni_net::{Checkpoint, NetEvaluator, Precision, usual_precision};
-use bashni_rules::Rules;
+use bashni_arena::{
+    BuiltinPlayers, MctsLimits, MctsPlayer, Player, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec,
+};
+use bashni_net::{Checkpoint, NetEvaluator, Network, Precision, usual_precision};
+use bashni_rules::{RuleFields, Rules};
 use bashni_search::mcts::SearchConfig;
 use tch::Device;
 
+/// Version of how `net:` plays: to be raised with any change of that, given the same network and limits.
+const NET: u32 = 1;
+
 /// Makes all players: those of the arena, and `net:PATH,sims=N`.
-#[derive(Clone, Copy, Debug)]
+///
+/// Each network is read once, when it is first asked for; all players with it share its weights, and those that differ only
+/// in simulations share batches.
 pub struct Players {
     device: Device,
     precision: Precision,
+    networks: Mutex<HashMap<String, Loaded>>,
+}
+
+/// A network in memory.
+struct Loaded {
+    network: Network,
+    rules: RuleFields,
+    /// Sha256 of its weights.
+    hash: String,
 }
 
 impl Players {
     /// Networks compute on `device`, in the precision that is usually faster there. (Timing both might choose another one
     /// the next time, and the same match would have another result.)
     pub fn new(device: Device) -> Players {
-        Players { device, precision: usual_precision(device) }
+        Players { device, precision: usual_precision(device), networks: Mutex::default() }
     }
 
     /// Networks compute in this precision.
@@ -25,19 +42,70 @@ impl Players {
     pub fn in_precision(self, precision: Precision) -> Players {
         Players { precision, ..self }
     }
+
+    /// Does something with the network at a path. What is there later is not looked at again, so that one name is one
+    /// player.
+    fn with_network<T>(
+        &self,
+        path: &str,
+        rules: &Rules,
+        action: impl FnOnce(&Loaded) -> Result<T, PlayerError>,
+    ) -> Result<T, PlayerError> {
+        // A thread that panicked while it held the lock has changed nothing by halves.
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = networks.get(path).filter(|loaded| loaded.rules == *rules.fields()) {
+            return action(loaded);
+        }
+        let checkpoint = Checkpoint::open(path.as_ref()).map_err(PlayerError::new)?;
+        let network = checkpoint.network(rules, self.device).map_err(PlayerError::new)?;
+        let loaded = Loaded { network, rules: rules.fields().clone(), hash: checkpoint.hash().to_owned() };
+        let done = action(&loaded);
+        networks.insert(path.to_owned(), loaded);
+        done
+    }
 }
 
 impl PlayerFactory for Players {
-    fn create(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<Box<dyn Player>, PlayerError> {
-        let PlayerSpec::Net { path, sims } = spec else {
-            return BuiltinPlayers.create(spec, rules);
+    fn create(&self, specs: &[PlayerSpec], rules: &Arc<Rules>) -> Result<Box<dyn Player>, PlayerError> {
+        let Some(PlayerSpec::Net { path, .. }) = specs.first() else {
+            return BuiltinPlayers.create(specs, rules);
         };
-        let checkpoint = Checkpoint::open(path.as_ref()).map_err(PlayerError::new)?;
-        let network = checkpoint.network(rules, self.device).map_err(PlayerError::new)?;
+        let limits = |spec: &PlayerSpec| match spec {
+            PlayerSpec::Net { limits, .. } => Ok(*limits),
+            other => Err(PlayerError::new(format!("`{other}` cannot share a player with a network"))),
+        };
+        let roles: Vec<MctsLimits> = specs.iter().map(limits).collect::<Result<_, _>>()?;
         // A match plays on threads of its own, each with players of its own.
         tch::set_num_threads(1);
-        let evaluator = NetEvaluator::new(&network, rules, self.precision).map_err(PlayerError::new)?;
-        let config = SearchConfig { sims: *sims, ..SearchConfig::default() };
-        Ok(Box::new(MctsPlayer::new(evaluator, config)))
+        let evaluator = self.with_network(path, rules, |loaded| {
+            NetEvaluator::new(&loaded.network, rules, self.precision).map_err(PlayerError::new)
+        })?;
+        Ok(Box::new(MctsPlayer::new(evaluator, SearchConfig::default(), roles)))
+    }
+
+    fn identify(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError> {
+        let PlayerSpec::Net { path, .. } = spec else {
+            return BuiltinPlayers.identify(spec, rules);
+        };
+        let hash = self.with_network(path, rules, |loaded| Ok(loaded.hash.clone()))?;
+        let identity = PlayerIdentity { checkpoint: Some(hash), ..PlayerIdentity::new(spec, NET) };
+        let SearchConfig { c_puct, c_base, fpu_reduction, root_fpu_reduction, .. } = SearchConfig::default();
+        Ok(identity
+            .with("c_puct", c_puct)
+            .with("c_base", c_base)
+            .with("fpu_reduction", fpu_reduction)
+            .with("root_fpu_reduction", root_fpu_reduction)
+            .with("precision", format!("{:?}", self.precision).to_lowercase())
+            .with("device", format!("{:?}", self.device).to_lowercase()))
+    }
+
+    /// Equal specs, and the same network with other numbers of simulations. Who goes by the clock computes alone.
+    fn can_share(&self, a: &PlayerSpec, b: &PlayerSpec) -> bool {
+        match (a, b) {
+            (PlayerSpec::Net { path: a_path, .. }, PlayerSpec::Net { path: b_path, .. }) => {
+                a == b || a_path == b_path && a.ms().is_none() && b.ms().is_none()
+            }
+            _ => a == b,
+        }
     }
 }

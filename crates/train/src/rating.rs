@@ -1,9 +1,13 @@
 use std::path::Path;
+use std::sync::Arc;
 
-use bashni_arena::{MatchConfig, MatchReport, PlayerSpec, pdn_all, play_match};
+use bashni_arena::{
+    GameRecord, MatchConfig, MatchReport, MctsLimits, Openings, PlayerFactory, PlayerSpec, pdn_all,
+    play_match,
+};
 
 use crate::log::{RatingLog, now, write_json};
-use crate::{Players, Run, TrainError};
+use crate::{Run, TrainError};
 
 /// What to play to rate a checkpoint.
 #[derive(Debug)]
@@ -29,7 +33,7 @@ pub struct RatingOrder<'a> {
 pub fn rate(
     run: &Run,
     order: &RatingOrder<'_>,
-    players: &Players,
+    players: &Arc<dyn PlayerFactory>,
     progress: &mut dyn FnMut(&PlayerSpec, u64, u64),
 ) -> Result<RatingLog, TrainError> {
     let started = std::time::Instant::now();
@@ -37,7 +41,8 @@ pub fn rate(
     let &RatingOrder { generation, network_step, opponents, games, suffix } = order;
     let player = net_spec(&run.checkpoint(generation), config.sims);
     let mut matches: Vec<MatchReport> = Vec::new();
-    let mut records = Vec::new();
+    let mut records: Vec<GameRecord> = Vec::new();
+    let mut identities = Vec::new();
     for opponent in opponents {
         let threads = run.record.threads;
         let config = MatchConfig {
@@ -45,10 +50,12 @@ pub fn rate(
             seed: run.config.seed,
             threads,
             batch: usize::try_from(games).unwrap_or(usize::MAX).div_ceil(threads).min(64),
-            opening_plies: config.opening_plies,
+            openings: Openings::Random { plies: config.opening_plies },
+            ..MatchConfig::default()
         };
         let mut told = |p: &bashni_arena::Progress<'_>| progress(opponent, p.done, p.games);
         let result = play_match(&run.rules, &player, opponent, &config, players, &mut told)?;
+        identities.extend(result.report.players.iter().cloned());
         matches.push(result.report);
         records.extend(result.games);
     }
@@ -63,7 +70,7 @@ pub fn rate(
     if let Some(folder) = pdn.parent() {
         std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
     }
-    let text = pdn_all(&records, &run.rules);
+    let text = pdn_all(&records, &run.rules, &identities);
     bashni_data::write_atomically(&pdn, text.as_bytes()).map_err(|e| TrainError::io(&pdn, e))?;
     // The JSON last: where it is, the rating is complete.
     write_json(&run.matches(generation, &format!("{suffix}.json")), &log)?;
@@ -72,5 +79,5 @@ pub fn rate(
 
 /// A checkpoint as a player.
 pub(crate) fn net_spec(checkpoint: &Path, sims: u32) -> PlayerSpec {
-    PlayerSpec::Net { path: checkpoint.to_string_lossy().into_owned(), sims }
+    PlayerSpec::Net { path: checkpoint.to_string_lossy().into_owned(), limits: MctsLimits::sims(sims) }
 }

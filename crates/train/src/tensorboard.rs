@@ -13,6 +13,7 @@ use tensorboard_proto::event::Event;
 use tensorboard_rs::record_writer::RecordWriter;
 use tensorboard_rs::summary::scalar;
 
+use crate::CheckpointRating;
 use crate::log::{LearnLog, RatingLog, SelfPlayLog};
 
 /// The curves of a run. One file holds all points; it is written anew when a run is continued, from the logs of the
@@ -137,6 +138,18 @@ impl Curves {
                 ("speed/learning_steps_per_second", log.steps as f64 / log.seconds.max(1e-9)),
             ],
         );
+    }
+
+    /// The ratings of checkpoints on one scale, by optimiser step.
+    pub fn run_rating(&mut self, checkpoints: &[CheckpointRating], wall_time: f64) {
+        for CheckpointRating { step, rating, .. } in checkpoints {
+            let points = [
+                ("arena/rating", rating.elo),
+                ("arena/rating_low", rating.low),
+                ("arena/rating_high", rating.high),
+            ];
+            self.points(wall_time, *step, &points);
+        }
     }
 
     pub fn rating(&mut self, rated: &Rated) {

@@ -1,9 +1,10 @@
 //! The loop: self-play, learning, rating, over a run's folder.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bashni_arena::{MatchReport, PlayerSpec};
+use bashni_arena::{MatchReport, PlayerFactory, PlayerSpec};
 use bashni_data::{Shard, Window, write_shard};
 use bashni_net::{
     Checkpoint, Manifest, NetEvaluator, Network, Precision, fastest_precision, parse_device, remove_leftovers,
@@ -345,6 +346,7 @@ impl<'a> Training<'a> {
         observe: &mut dyn FnMut(Event<'_>),
     ) -> Result<RatingLog, TrainError> {
         let players = Players::new(self.device).in_precision(self.measured.self_play);
+        let players: Arc<dyn PlayerFactory> = Arc::new(players);
         let generation = self.generation;
         let network_step = self.learner.optimizer().steps();
         let order = RatingOrder { generation, network_step, opponents, games, suffix };

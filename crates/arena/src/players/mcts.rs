@@ -1,45 +1,120 @@
+use std::time::{Duration, Instant};
+
 use bashni_rules::{Game, Move, Rules, Step};
-use bashni_search::Evaluator;
 use bashni_search::mcts::{SearchConfig, Tree, search_batch};
+use bashni_search::{Evaluator, Mover, Wdl};
 
 use crate::seed::derive;
-use crate::{Player, PlayerError, Turn};
+use crate::{Choice, MctsLimits, Player, PlayerError, Score, Thinking, Turn};
+
+/// Simulations between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 8;
+
+/// Games in one batch: enough for an evaluator to be about as fast as it gets.
+const BATCH: usize = 64;
 
 /// Plays the step that a tree search visits most, with any evaluator: this is how a network plays.
 ///
-/// All games share the batches of the evaluator. Every step of a chain is searched anew, with the full number of
-/// simulations; a forced step is played without a search.
+/// All games share the batches of the evaluator, also those of several roles with limits of their own. Every step of a
+/// chain is searched anew, with the full number of simulations; a forced step is played without a search.
+///
+/// A role with a time (`ms`) has it for a whole move: a decision within a capture gets half of what is left, any other all
+/// of it. Its games are computed one by one, so that the time is its own.
 pub struct MctsPlayer<E> {
     evaluator: E,
     config: SearchConfig,
+    roles: Vec<MctsLimits>,
 }
 
 impl<E: Evaluator> MctsPlayer<E> {
-    /// A player that searches with `config`, and has positions judged by `evaluator`.
-    pub fn new(evaluator: E, config: SearchConfig) -> MctsPlayer<E> {
-        MctsPlayer { evaluator, config }
+    /// A player that searches with `config` within the limits of each role, and has positions judged by `evaluator`.
+    /// `config.sims` is not looked at.
+    pub fn new(evaluator: E, config: SearchConfig, roles: Vec<MctsLimits>) -> MctsPlayer<E> {
+        MctsPlayer { evaluator, config, roles }
     }
-}
 
-impl<E: Evaluator> Player for MctsPlayer<E> {
-    fn choose(&mut self, rules: &Rules, turns: &[Turn<'_>]) -> Result<Vec<Move>, PlayerError> {
+    fn limits(&self, turn: &Turn<'_>) -> Result<MctsLimits, PlayerError> {
+        let limits = self.roles.get(turn.role).copied();
+        limits.ok_or_else(|| PlayerError::new(format!("role {}: there are {}", turn.role, self.roles.len())))
+    }
+
+    /// Chooses in all games at once, without a clock.
+    fn in_lockstep(&mut self, rules: &Rules, turns: &[Turn<'_>]) -> Result<Vec<Choice>, PlayerError> {
         let mut plans: Vec<Plan> = turns.iter().map(Plan::new).collect();
         loop {
             for plan in &mut plans {
                 plan.play_forced(rules)?;
             }
-            let mut open: Vec<&mut Plan> = plans.iter_mut().filter(|plan| !plan.done).collect();
+            let (mut open, mut trees) = (Vec::new(), Vec::new());
+            for (plan, turn) in plans.iter_mut().zip(turns).filter(|(plan, _)| !plan.done) {
+                let sims = self.limits(turn)?.sims.unwrap_or_default();
+                trees.push(plan.tree(rules, SearchConfig { sims, ..self.config }));
+                open.push(plan);
+            }
             if open.is_empty() {
                 break;
             }
-            let mut trees: Vec<Tree> = open.iter().map(|plan| plan.tree(rules, &self.config)).collect();
             search_batch(rules, &mut trees, &mut self.evaluator).map_err(PlayerError::new)?;
-            for (plan, tree) in open.iter_mut().zip(&trees) {
-                let step = tree.best_step().ok_or_else(|| PlayerError::new("the search found no step"))?;
-                plan.play(rules, step);
+            for (plan, tree) in open.into_iter().zip(&trees) {
+                plan.follow(rules, tree)?;
             }
         }
-        turns.iter().zip(&plans).map(|(turn, plan)| plan.as_move(rules, turn.game)).collect()
+        turns.iter().zip(&plans).map(|(turn, plan)| plan.choice(rules, turn.game)).collect()
+    }
+
+    /// Chooses in one game, within a time.
+    fn by_the_clock(
+        &mut self,
+        rules: &Rules,
+        turn: &Turn<'_>,
+        sims: Option<u32>,
+        time: Duration,
+    ) -> Result<Choice, PlayerError> {
+        let begun = Instant::now();
+        let mut plan = Plan::new(turn);
+        loop {
+            plan.play_forced(rules)?;
+            if plan.done {
+                return plan.choice(rules, turn.game);
+            }
+            let left = time.saturating_sub(begun.elapsed());
+            let is_last = plan.game.chain().is_none() && !plan.game.position().must_capture(rules);
+            let deadline = Instant::now() + if is_last { left } else { left / 2 };
+            let most = sims.unwrap_or(u32::MAX);
+            let mut trees = [plan.tree(rules, SearchConfig { sims: 0, ..self.config })];
+            let mut wanted = 0;
+            loop {
+                wanted = most.min(wanted + CLOCK_INTERVAL);
+                trees[0].set_sims(wanted);
+                search_batch(rules, &mut trees, &mut self.evaluator).map_err(PlayerError::new)?;
+                if wanted == most || Instant::now() >= deadline {
+                    break;
+                }
+            }
+            plan.follow(rules, &trees[0])?;
+        }
+    }
+}
+
+impl<E: Evaluator> Player for MctsPlayer<E> {
+    fn choose(&mut self, rules: &Rules, turns: &[Turn<'_>]) -> Result<Vec<Choice>, PlayerError> {
+        if self.roles.iter().all(|limits| limits.ms.is_none()) {
+            return self.in_lockstep(rules, turns);
+        }
+        let mut choices = Vec::with_capacity(turns.len());
+        for turn in turns {
+            match self.limits(turn)? {
+                MctsLimits { ms: None, .. } => choices.append(&mut self.in_lockstep(rules, &[*turn])?),
+                MctsLimits { sims, ms: Some(ms) } => {
+                    choices.push(self.by_the_clock(rules, turn, sims, Duration::from_millis(ms))?);
+                }
+            }
+        }
+        Ok(choices)
+    }
+
+    fn max_batch(&self) -> usize {
+        if self.roles.iter().any(|limits| limits.ms.is_some()) { 1 } else { BATCH }
     }
 }
 
@@ -49,11 +124,18 @@ struct Plan {
     seed: u64,
     steps: Vec<Step>,
     done: bool,
+    thinking: Thinking,
 }
 
 impl Plan {
     fn new(turn: &Turn<'_>) -> Plan {
-        Plan { game: turn.game.clone(), seed: turn.seed, steps: Vec::new(), done: false }
+        Plan {
+            game: turn.game.clone(),
+            seed: turn.seed,
+            steps: Vec::new(),
+            done: false,
+            thinking: Thinking::default(),
+        }
     }
 
     fn play(&mut self, rules: &Rules, step: Step) {
@@ -74,8 +156,24 @@ impl Plan {
         Ok(())
     }
 
-    fn tree(&self, rules: &Rules, config: &SearchConfig) -> Tree {
-        Tree::new(rules, self.game.clone(), *config, derive(self.seed, self.steps.len() as u64))
+    fn tree(&self, rules: &Rules, config: SearchConfig) -> Tree {
+        Tree::new(rules, self.game.clone(), config, derive(self.seed, self.steps.len() as u64))
+    }
+
+    /// Plays the step that a search found. What it expects is kept from the first search of the move.
+    fn follow(&mut self, rules: &Rules, tree: &Tree) -> Result<(), PlayerError> {
+        let step = tree.best_step().ok_or_else(|| PlayerError::new("the search found no step"))?;
+        let Thinking { score, sims, nodes, .. } = &mut self.thinking;
+        let value: Option<Wdl<Mover>> = tree.root_value().map(|value| value.for_mover(tree.turn()));
+        *score = score.or(value.map(Score::from));
+        *sims = Some(sims.unwrap_or(0) + u64::from(tree.sims_done()));
+        *nodes = Some(nodes.unwrap_or(0) + tree.nodes() as u64);
+        self.play(rules, step);
+        Ok(())
+    }
+
+    fn choice(&self, rules: &Rules, start: &Game) -> Result<Choice, PlayerError> {
+        Ok(Choice { played: self.as_move(rules, start)?, thinking: self.thinking })
     }
 
     /// The move that the steps make up, under its canonical path.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod book;
 mod convert;
 mod info;
 mod moves;
@@ -9,6 +10,7 @@ mod perft;
 mod replay;
 mod rules;
 mod show;
+mod tournament;
 mod train;
 
 use anyhow::Result;
@@ -27,6 +29,8 @@ pub enum Command {
     Perft(perft::Args),
     Train(train::Args),
     Arena(Box<arena::Args>),
+    Tournament(Box<tournament::Args>),
+    Book(Box<book::Args>),
     Info(info::Args),
     Bench(bench::Args),
 }
@@ -46,6 +50,8 @@ impl Command {
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
             Command::Arena(args) => arena::run(args, output),
+            Command::Tournament(args) => tournament::run(args, output),
+            Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
             Command::Bench(args) => bench::run(args, output),
         }

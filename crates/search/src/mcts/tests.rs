@@ -257,6 +257,19 @@ fn a_tree_searched_alone_equals_the_same_tree_among_twenty_others() {
 }
 
 #[test]
+fn a_search_raised_bit_by_bit_equals_the_same_search_in_one() {
+    let rules = rules("bashni");
+    let whole = searched(&rules, &Game::new(&rules), config(50), &mut RolloutEvaluator::new(1, 3));
+    let mut trees = [Tree::new(&rules, Game::new(&rules), config(0), 7)];
+    for sims in [7, 20, 50, 30] {
+        trees[0].set_sims(sims);
+        search_batch(&rules, &mut trees, &mut RolloutEvaluator::new(1, 3)).unwrap();
+    }
+    assert_eq!(trees[0].sims_done(), 50);
+    assert_eq!(trees[0].root_edges(), whole.root_edges());
+}
+
+#[test]
 fn noise_comes_from_the_seed_and_leaves_the_prior_that_is_reported_alone() {
     let rules = rules("bashni");
     let run = |seed, config| {

@@ -112,6 +112,13 @@ impl Tree {
         Ok(())
     }
 
+    /// Changes how many simulations the search is to have in all, those done included. For a search that goes on for as
+    /// long as there is time: raised a little at a time, since simulations that meet only ends of games cost no evaluation
+    /// and give the caller no chance to look at the clock.
+    pub fn set_sims(&mut self, sims: u32) {
+        self.config.sims = sims;
+    }
+
     /// True if nothing is left to do.
     pub fn is_finished(&self) -> bool {
         let decided = self.outcome().is_some() || self.forced_step().is_some();

@@ -1,0 +1,171 @@
+//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `net:runs/first,sims=64`.
+
+mod error;
+mod limits;
+mod settings;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use error::SpecError;
+pub use limits::{MctsLimits, MinimaxLimits};
+use serde::{Deserialize, Serialize};
+use settings::{Kind, Settings};
+
+/// Which player, with its settings.
+///
+/// It is read with [`FromStr`], and [`Display`](fmt::Display) writes text that reads back as the same player.
+///
+/// | text | player | if left out |
+/// |---|---|---|
+/// | `random` | any legal move, each as likely | |
+/// | `rollout:sims=N,ms=N` | tree search whose leaves are judged by random games | `sims=200` if there is no limit at all |
+/// | `minimax:depth=N,ms=N,nodes=N` | alpha-beta | `depth=4` if there is no limit at all |
+/// | `net:PATH,sims=N,ms=N` | tree search with a network; PATH is a checkpoint, or a run for its newest | `sims=64` if there is no limit at all |
+///
+/// `sims` are simulations a step, `ms` milliseconds a move, `depth` plies and `nodes` positions a move; of several limits
+/// the first that is reached ends the search. All numbers are at least 1. A PATH may hold anything but a comma. Games of a
+/// player with `ms` cannot be repeated.
+///
+/// ```
+/// use bashni_arena::PlayerSpec;
+///
+/// let spec: PlayerSpec = "minimax:depth=6,ms=100".parse().unwrap();
+/// assert_eq!(spec.to_string(), "minimax:depth=6,ms=100");
+/// assert_eq!("rollout".parse::<PlayerSpec>().unwrap().to_string(), "rollout:sims=200");
+/// assert!("minimax:depth=0".parse::<PlayerSpec>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum PlayerSpec {
+    /// Plays any legal move.
+    Random,
+    /// Tree search with random games.
+    Rollout(MctsLimits),
+    /// Alpha-beta.
+    Minimax(MinimaxLimits),
+    /// Tree search with a network.
+    Net {
+        /// A checkpoint, or a run for its newest.
+        path: String,
+        /// What bounds the search.
+        limits: MctsLimits,
+    },
+}
+
+impl PlayerSpec {
+    /// Simulations of `rollout` where no limit is given.
+    pub const ROLLOUT_SIMS: u32 = 200;
+
+    /// Simulations of `net` where no limit is given.
+    pub const NET_SIMS: u32 = 64;
+
+    /// Depth of `minimax` where no limit is given.
+    pub const MINIMAX_DEPTH: u32 = 4;
+
+    /// The word that it begins with.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            PlayerSpec::Random => "random",
+            PlayerSpec::Rollout(_) => "rollout",
+            PlayerSpec::Minimax(_) => "minimax",
+            PlayerSpec::Net { .. } => "net",
+        }
+    }
+
+    /// Its limits as text, such as `sims=64`; empty if it has none.
+    pub fn limits_text(&self) -> String {
+        match self {
+            PlayerSpec::Random => String::new(),
+            PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.to_string(),
+            PlayerSpec::Minimax(limits) => limits.to_string(),
+        }
+    }
+
+    /// Its time a move in milliseconds, if it goes by the clock.
+    pub const fn ms(&self) -> Option<u64> {
+        match self {
+            PlayerSpec::Random => None,
+            PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.ms,
+            PlayerSpec::Minimax(limits) => limits.ms,
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let text = text.trim();
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim(), Some(rest)),
+            None => (text, None),
+        };
+        let mcts = |settings: &Settings<'_>, sims| {
+            let limits = MctsLimits { sims: settings.get_u32("sims"), ms: settings.get("ms") };
+            if limits == MctsLimits::default() { MctsLimits::sims(sims) } else { limits }
+        };
+        match name {
+            "random" => {
+                Settings::read(text, &Kind::RANDOM, rest)?;
+                Ok(PlayerSpec::Random)
+            }
+            "rollout" => {
+                let settings = Settings::read(text, &Kind::ROLLOUT, rest)?;
+                Ok(PlayerSpec::Rollout(mcts(&settings, Self::ROLLOUT_SIMS)))
+            }
+            "minimax" => {
+                let settings = Settings::read(text, &Kind::MINIMAX, rest)?;
+                let mut limits = MinimaxLimits {
+                    depth: settings.get_u32("depth"),
+                    ms: settings.get("ms"),
+                    nodes: settings.get("nodes"),
+                };
+                if limits == MinimaxLimits::default() {
+                    limits.depth = Some(Self::MINIMAX_DEPTH);
+                }
+                Ok(PlayerSpec::Minimax(limits))
+            }
+            "net" => {
+                let (path, rest) = match rest.unwrap_or_default().split_once(',') {
+                    Some((path, rest)) => (path, Some(rest)),
+                    None => (rest.unwrap_or_default(), None),
+                };
+                if path.trim().is_empty() {
+                    return Err(SpecError::NoPath { spec: text.to_owned() });
+                }
+                let settings = Settings::read(text, &Kind::NET, rest)?;
+                Ok(PlayerSpec::Net { path: path.to_owned(), limits: mcts(&settings, Self::NET_SIMS) })
+            }
+            _ => Err(SpecError::UnknownPlayer { spec: text.to_owned(), name: name.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Rollout(limits) => write!(f, "rollout:{limits}"),
+            PlayerSpec::Minimax(limits) => write!(f, "minimax:{limits}"),
+            PlayerSpec::Net { path, limits } => write!(f, "net:{path},{limits}"),
+        }
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> String {
+        spec.to_string()
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<PlayerSpec, SpecError> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+use bashni_search::minimax::Limits;
+
+use super::SpecError;
+
+/// What settings a kind of player has.
+pub(super) struct Kind {
+    name: &'static str,
+    /// Names, and the largest value of each.
+    allowed: &'static [(&'static str, u64)],
+    /// The same for people.
+    listed: &'static str,
+}
+
+/// More than anybody would wait for, and far from any overflow.
+const MAX_SIMS: u64 = 100_000_000;
+const MAX_MS: u64 = 86_400_000;
+
+const MCTS: Kind = Kind {
+    name: "net",
+    allowed: &[("sims", MAX_SIMS), ("ms", MAX_MS)],
+    listed: "sims=N (simulations a step) and ms=N (milliseconds a move)",
+};
+
+impl Kind {
+    pub(super) const RANDOM: Kind = Kind { name: "random", allowed: &[], listed: "no settings" };
+    pub(super) const NET: Kind = MCTS;
+    pub(super) const ROLLOUT: Kind = Kind { name: "rollout", ..MCTS };
+    pub(super) const MINIMAX: Kind = Kind {
+        name: "minimax",
+        allowed: &[("depth", Limits::MAX_DEPTH as u64), ("ms", MAX_MS), ("nodes", u64::MAX)],
+        listed: "depth=N (plies), ms=N (milliseconds a move) and nodes=N (positions a move)",
+    };
+}
+
+/// The settings of one player, as they are read.
+pub(super) struct Settings<'a> {
+    spec: &'a str,
+    kind: &'a Kind,
+    values: Vec<(&'static str, u64)>,
+}
+
+impl<'a> Settings<'a> {
+    pub(super) fn read(spec: &'a str, kind: &'a Kind, text: Option<&str>) -> Result<Settings<'a>, SpecError> {
+        let mut settings = Settings { spec, kind, values: Vec::new() };
+        for item in text.into_iter().flat_map(|text| text.split(',')) {
+            settings.add(item)?;
+        }
+        Ok(settings)
+    }
+
+    fn add(&mut self, item: &str) -> Result<(), SpecError> {
+        let spec = || self.spec.to_owned();
+        let (player, allowed) = (self.kind.name, self.kind.listed);
+        let Some((key, value)) = item.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
+            return Err(SpecError::NotASetting { spec: spec(), item: item.to_owned(), player, allowed });
+        };
+        let (key, value) = (key.trim(), value.trim());
+        let Some(&(name, max)) = self.kind.allowed.iter().find(|(name, _)| *name == key) else {
+            return Err(SpecError::UnknownKey { spec: spec(), key: key.to_owned(), player, allowed });
+        };
+        if self.get(name).is_some() {
+            return Err(SpecError::DuplicateKey { spec: spec(), key: key.to_owned() });
+        }
+        match value.parse::<u64>() {
+            Ok(number) if (1..=max).contains(&number) => self.values.push((name, number)),
+            _ => {
+                let (key, value) = (key.to_owned(), value.to_owned());
+                return Err(SpecError::Value { spec: spec(), key, value, max });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<u64> {
+        self.values.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    /// A setting whose largest value fits 32 bits.
+    pub(super) fn get_u32(&self, key: &str) -> Option<u32> {
+        self.get(key).and_then(|value| u32::try_from(value).ok())
+    }
+}

@@ -1,0 +1,155 @@
+//! `bashni arena`: a match between two players, or ratings of a run's checkpoints.
+
+mod report;
+mod run;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use bashni_arena::{MatchConfig, Model, PlayerSpec, Schedule, Sprt, match_page, pdn_all, play_match};
+
+use crate::error::UsageError;
+use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, match_error, rules_for, warn};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rules_args::RulesArgs;
+
+/// Play a match between two players, or rate the checkpoints of a run
+///
+/// Games are played in pairs from distinct openings, random or of a book, with colours swapped. The result is player A's.
+/// Elo is given with its 95 % interval, from the scores of the pairs; where one side has won no game, half a win is
+/// added to each, so that it is finite. With --sprt the match ends as soon as it is decided. A player that crashes, does
+/// not answer or plays an illegal move loses that game, which is reported.
+///
+/// With --run the checkpoints of a run and fixed opponents play a tournament instead, in RUN/matches, and are rated on one
+/// scale. Given again, the command plays what is missing, also for new checkpoints.
+#[derive(clap::Args)]
+#[command(after_help = format!("{PLAYERS_HELP}\n\n\
+        Examples:\n  bashni arena --a random --b minimax:depth=2 --games 40\n  \
+        bashni arena --a net:runs/first,sims=64 --b minimax:depth=4 --games 100 --pdn games.pdn\n  \
+        bashni arena --a net:new --b net:old --sprt 0,20 --games 4000 --book balanced.book\n\n\
+bashni arena --run runs/first --every 5 --games 40\n\n\
+        With a network, its own rules are played unless --rules is given."))]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Player A, whose result is reported
+    #[arg(long, value_name = "PLAYER", required_unless_present = "run")]
+    a: Option<PlayerSpec>,
+
+    /// Player B
+    #[arg(long, value_name = "PLAYER", required_unless_present = "run")]
+    b: Option<PlayerSpec>,
+
+    /// Rate the checkpoints of this run instead
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["a", "b", "sprt", "pdn", "html", "rules", "set"])]
+    run: Option<PathBuf>,
+
+    /// With --run: a fixed opponent (may be given several times) [default: those of the run's config]
+    #[arg(long, value_name = "PLAYER", requires = "run", num_args = 1..)]
+    against: Vec<PlayerSpec>,
+
+    /// With --run: take the checkpoints of every so many generations, and the newest
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "run", value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+
+    /// With --run: simulations a step of the checkpoints [default: those of the run's config]
+    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u32).range(1..))]
+    sims: Option<u32>,
+
+    /// With --run: who plays whom, round-robin, gauntlet or adaptive [default: adaptive]
+    #[arg(long, value_name = "SCHEDULE", requires = "run")]
+    schedule: Option<Schedule>,
+
+    /// Number of games, even; with --sprt the most that are played; with --run games for each player, on average
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+
+    /// Seed of the openings and of the players
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    openings: OpeningArgs,
+
+    #[command(flatten)]
+    pace: PaceArgs,
+
+    /// Stop as soon as a sequential test decides: is A stronger than B by ELO0 (H0) or by ELO1 (H1)?
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+
+    /// The two are normalised Elo points, which take draws and openings into account
+    #[arg(long, requires = "sprt")]
+    sprt_nelo: bool,
+
+    /// Probability of accepting H1 although H0 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR_RATE, requires = "sprt")]
+    alpha: f64,
+
+    /// Probability of accepting H0 although H1 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR_RATE, requires = "sprt")]
+    beta: f64,
+
+    /// Write all games to a PDN file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
+    /// Write the result and the games to one page of HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let numbers = text.split_once(',').map(|(low, high)| (low.trim().parse(), high.trim().parse()));
+    match numbers {
+        Some((Ok(low), Ok(high))) => Ok((low, high)),
+        _ => Err("expected two numbers, as 0,20".to_owned()),
+    }
+}
+
+/// Runs `bashni arena`.
+pub fn run(args: &Args, output: &Output) -> Result<()> {
+    match (&args.a, &args.b, &args.run) {
+        (Some(a), Some(b), None) => play(args, a, b, output),
+        (_, _, Some(path)) => run::run(args, path, output),
+        // Refused by the options' own rules.
+        _ => Ok(()),
+    }
+}
+
+fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<()> {
+    let rules = Arc::new(rules_for(&args.rules, &[a.clone(), b.clone()])?);
+    let openings = args.openings.load(&rules)?;
+    let config = MatchConfig { sprt: sprt(args)?, ..args.pace.config(args.games, args.seed, openings) };
+    let players = args.pace.players()?;
+    let mut progress = Progress::new(format!("{a} against {b}"), args.games, "games");
+    let result = play_match(&rules, a, b, &config, &players, &mut |p| {
+        let test = p.sprt.map(|test| format!(", LLR {:.2}", test.llr)).unwrap_or_default();
+        progress.set(p.done, &format!("+{} ={} -{}{test}", p.wins, p.draws, p.losses));
+    });
+    progress.finish();
+    let result = result.map_err(match_error)?;
+    if let Some(path) = &args.pdn {
+        std::fs::write(path, pdn_all(&result.games, &rules, &result.report.players))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &args.html {
+        std::fs::write(path, match_page(&result, &rules).html())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    warn(&result.report.forfeits);
+    if output.is_json() {
+        return output.json(&result.report);
+    }
+    output.line(&report::text(&result.report, &rules))
+}
+
+fn sprt(args: &Args) -> Result<Option<Sprt>> {
+    let Some((elo0, elo1)) = args.sprt else { return Ok(None) };
+    let model = if args.sprt_nelo { Model::Normalised } else { Model::Logistic };
+    let sprt = Sprt::new(elo0, elo1).and_then(|sprt| sprt.with_error_rates(args.alpha, args.beta));
+    Ok(Some(sprt.map_err(UsageError::new)?.with_model(model)))
+}

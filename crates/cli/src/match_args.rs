@@ -1,0 +1,216 @@
+//! The options of everything that plays matches: openings, time, threads.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use bashni_arena::{
+    Book, BookOrder, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec, Schedule,
+    TournamentConfig, TournamentError,
+};
+use bashni_net::{Checkpoint, parse_device};
+use bashni_rules::Rules;
+use bashni_train::Players;
+use clap::Args;
+
+use crate::error::UsageError;
+use crate::progress::say;
+use crate::rules_args::RulesArgs;
+
+/// How players are written, for the help of commands.
+pub const PLAYERS_HELP: &str = "Players:\n  \
+    random                any legal move\n  \
+    rollout:sims=200      tree search whose leaves are judged by random games\n  \
+    minimax:depth=4       alpha-beta to a depth; or minimax:ms=100, minimax:nodes=10000\n  \
+    net:PATH,sims=64      tree search with a network: a checkpoint, or a run's newest\n\
+    sims counts simulations a step (forced steps take none); ms, the milliseconds of a move, goes with\n\
+    rollout, minimax and net, and makes games that cannot be repeated.";
+
+/// Where games start from.
+#[derive(Args)]
+pub struct OpeningArgs {
+    /// Random plies with which each pair of games begins [default: 6]
+    #[arg(long, value_name = "N", conflicts_with = "book")]
+    opening_plies: Option<u32>,
+
+    /// Openings from a file, one a line (see `bashni book`)
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// In which order the openings of the book are played: random (by the seed) or file
+    #[arg(long, value_name = "ORDER", default_value_t = BookOrder::Random, requires = "book")]
+    book_order: BookOrder,
+}
+
+/// How games are played.
+#[derive(Args)]
+pub struct PaceArgs {
+    /// Threads to play on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Where networks compute: cpu, cuda or cuda:N
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    device: String,
+
+    /// Seconds after which a move loses its game, or off: a player that hangs does not hold up the match [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = move_limit)]
+    move_limit: Option<MoveLimit>,
+}
+
+/// The value of `--move-limit`.
+#[derive(Clone, Copy)]
+struct MoveLimit(Option<Duration>);
+
+fn move_limit(text: &str) -> Result<MoveLimit, String> {
+    if text == "off" {
+        return Ok(MoveLimit(None));
+    }
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => {
+            Ok(MoveLimit(Some(Duration::from_secs_f64(seconds))))
+        }
+        _ => Err("expected a number of seconds above 0, or off".to_owned()),
+    }
+}
+
+/// Random plies where nothing else is said.
+const OPENING_PLIES: u32 = 6;
+
+impl OpeningArgs {
+    /// True if the user chose openings.
+    pub fn is_given(&self) -> bool {
+        self.book.is_some() || self.opening_plies.is_some()
+    }
+
+    /// The openings that were asked for. What is odd about a book is said on stderr.
+    ///
+    /// # Errors
+    /// If the book cannot be read, or a line of it is wrong.
+    pub fn load(&self, rules: &Rules) -> Result<Openings> {
+        let Some(path) = &self.book else {
+            return Ok(Openings::Random { plies: self.opening_plies.unwrap_or(OPENING_PLIES) });
+        };
+        Ok(Openings::Book { book: Arc::new(load_book(path, rules)?), order: self.book_order })
+    }
+}
+
+/// Reads a book.
+///
+/// # Errors
+/// If the file cannot be read, or a line of it is wrong.
+pub fn load_book(path: &PathBuf, rules: &Rules) -> Result<Book> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let book = Book::read(&text, rules).map_err(|error| UsageError::new(anyhow!("{name}, {error}")))?;
+    if book.duplicates() > 0 {
+        let (left, out) = (book.openings().len(), book.duplicates());
+        say(&format!(
+            "{name}: {out} openings lead to the position of another and are left out; {left} are used"
+        ));
+    }
+    Ok(book)
+}
+
+impl PaceArgs {
+    /// How many threads to play on.
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(available_threads, usize::from)
+    }
+
+    /// True if the user chose a limit for moves.
+    pub fn has_move_limit(&self) -> bool {
+        self.move_limit.is_some()
+    }
+
+    fn move_limit(&self) -> Option<Duration> {
+        self.move_limit.map_or(Some(MatchConfig::MOVE_LIMIT), |MoveLimit(limit)| limit)
+    }
+
+    /// What makes the players.
+    ///
+    /// # Errors
+    /// If there is no such device.
+    pub fn players(&self) -> Result<Arc<dyn PlayerFactory>> {
+        let device = parse_device(&self.device).map_err(UsageError::new)?;
+        Ok(Arc::new(Players::new(device)))
+    }
+
+    /// Settings of a tournament.
+    pub fn tournament(
+        &self,
+        games: u64,
+        seed: u64,
+        schedule: Schedule,
+        openings: Openings,
+    ) -> TournamentConfig {
+        TournamentConfig {
+            games,
+            schedule,
+            seed,
+            openings,
+            move_limit: self.move_limit(),
+            threads: self.threads(),
+            ..TournamentConfig::default()
+        }
+    }
+
+    /// Settings of a match, of at most so many games.
+    pub fn config(&self, games: u64, seed: u64, openings: Openings) -> MatchConfig {
+        MatchConfig {
+            games,
+            seed,
+            threads: self.threads(),
+            openings,
+            move_limit: self.move_limit(),
+            ..MatchConfig::default()
+        }
+    }
+}
+
+/// An error of a tournament, marked as one of usage if the command line is at fault.
+pub fn tournament_error(error: TournamentError) -> anyhow::Error {
+    match error {
+        TournamentError::Match(error) => match_error(error),
+        error @ (TournamentError::Io { .. }
+        | TournamentError::Folder { .. }
+        | TournamentError::Ratings(_)) => error.into(),
+        error => UsageError::new(error).into(),
+    }
+}
+
+/// The rules asked for, or else those of a network that plays.
+///
+/// # Errors
+/// If the rules or the network's checkpoint cannot be read.
+pub fn rules_for(args: &RulesArgs, players: &[PlayerSpec]) -> Result<Rules> {
+    if !args.is_given() {
+        for player in players {
+            if let PlayerSpec::Net { path, .. } = player {
+                return Ok(Checkpoint::open(path.as_ref())?.rules()?);
+            }
+        }
+    }
+    args.load()
+}
+
+/// Says on stderr which games were lost without being played to the end.
+pub fn warn(forfeits: &[ForfeitReport]) {
+    for forfeit in forfeits {
+        let ForfeitReport { game, player, fault, message, .. } = forfeit;
+        say(&format!("game {}: {player} forfeits ({fault}), {message}", game + 1));
+    }
+}
+
+/// An error of a match, marked as one of usage if the settings are at fault.
+pub fn match_error(error: MatchError) -> anyhow::Error {
+    match error {
+        MatchError::Setup { .. } | MatchError::Thread => error.into(),
+        error => UsageError::new(error).into(),
+    }
+}
+
+fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

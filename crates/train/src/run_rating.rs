@@ -1,0 +1,150 @@
+//! The checkpoints of a run against each other and against fixed opponents, on one scale.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bashni_arena::{
+    MctsLimits, PlayerFactory, PlayerSpec, Rating, Schedule, Standings, Tournament, TournamentConfig,
+    TournamentProgress,
+};
+use bashni_net::Checkpoint;
+use bashni_report::{LinePlot, Point, Report, Section, Series};
+use serde::Serialize;
+
+use crate::log::{now, write_json};
+use crate::tensorboard::Curves;
+use crate::{Run, RunConfig, TrainError};
+
+/// How to rate a run.
+#[derive(Clone, Debug)]
+pub struct RunRatingOrder {
+    /// Take the checkpoints of every so many generations, at least 1; the newest is always there.
+    pub every: u64,
+    /// Fixed opponents; `None` for those of the run's config.
+    pub against: Option<Vec<PlayerSpec>>,
+    /// Simulations a step; `None` for those of the run's config.
+    pub sims: Option<u32>,
+    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average; the first checkpoint is
+    /// its anchor.
+    pub tournament: TournamentConfig,
+}
+
+/// A checkpoint on the scale: the content of `matches/ratings.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckpointRating {
+    /// Generation of the checkpoint.
+    pub generation: u64,
+    /// Optimiser steps behind it.
+    pub step: u64,
+    /// Its rating; the first checkpoint is at 0.
+    #[serde(flatten)]
+    pub rating: Rating,
+}
+
+/// The ratings of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunRating {
+    /// The checkpoints that were rated, the earliest first.
+    pub checkpoints: Vec<CheckpointRating>,
+    /// All players, with the fixed opponents.
+    pub standings: Standings,
+}
+
+/// Plays the checkpoints of a run and fixed opponents in a tournament, which is kept in `matches/tournament` and
+/// goes on with whatever is missing when it is called again, for instance for new checkpoints. Writes `matches/ratings.json`
+/// and `matches/ratings.html`, and the curve for TensorBoard to `tensorboard/ratings`. The run may be training
+/// meanwhile.
+///
+/// The checkpoints are named by their folders as `run` gives them, so give it in the same way each time.
+///
+/// # Errors
+/// If the folder holds no run or a damaged one, the tournament fails, or the results cannot be written.
+pub fn rate_run(
+    run: &Path,
+    order: RunRatingOrder,
+    factory: &Arc<dyn PlayerFactory>,
+    progress: &mut dyn FnMut(&TournamentProgress<'_>),
+) -> Result<RunRating, TrainError> {
+    let record = Run::inspect(run)?;
+    let (config, rules) = RunConfig::load(&run.join("config.toml"), &[], None)?;
+    let rules = Arc::new(rules);
+    // `runs/first/` and `runs/first` are the same players.
+    let run: PathBuf = run.components().collect();
+    let sims = order.sims.unwrap_or(config.arena.sims);
+    let mut checkpoints = Vec::new();
+    for generation in generations(&run, order.every.max(1))? {
+        let path = run.join("checkpoints").join(format!("{generation:06}"));
+        let step = Checkpoint::open(&path)?.manifest().steps;
+        let path = path.to_string_lossy().into_owned();
+        checkpoints.push((generation, step, PlayerSpec::Net { path, limits: MctsLimits::sims(sims) }));
+    }
+    let against = match order.against {
+        Some(against) => against,
+        None => config.arena.opponents.iter().filter_map(|text| text.parse().ok()).collect(),
+    };
+    let players: Vec<PlayerSpec> =
+        checkpoints.iter().map(|(_, _, spec)| spec.clone()).chain(against).collect();
+    let mut settings = order.tournament;
+    if settings.schedule == Schedule::Adaptive {
+        // A game is one of two players.
+        settings.games = (settings.games.saturating_mul(players.len() as u64) / 4).max(1) * 2;
+    }
+    let folder = run.join("matches").join("tournament");
+    settings.anchor = checkpoints.first().map(|(_, _, first)| (first.clone(), 0.0));
+    let mut tournament = Tournament::open(&folder, &rules, &players, settings, factory)?;
+    tournament.play(progress)?;
+    let standings = tournament.standings()?;
+    let rating = |spec: &PlayerSpec| {
+        let name = spec.to_string();
+        standings.ratings.ratings.iter().find(|rating| rating.player == name).cloned()
+    };
+    let checkpoints: Vec<CheckpointRating> = checkpoints
+        .iter()
+        .filter_map(|(generation, step, spec)| {
+            Some(CheckpointRating { generation: *generation, step: *step, rating: rating(spec)? })
+        })
+        .collect();
+    let rated = RunRating { checkpoints, standings };
+    let html = run.join("matches").join("ratings.html");
+    bashni_data::write_atomically(&html, page(&run, &rated).html().as_bytes())
+        .map_err(|error| TrainError::io(&html, error))?;
+    write_json(&run.join("matches").join("ratings.json"), &rated)?;
+    let curve = run.join("tensorboard").join("ratings");
+    let _ = Curves::open(&curve, record.started, |curves| curves.run_rating(&rated.checkpoints, now()));
+    Ok(rated)
+}
+
+/// The generations whose checkpoints are rated, the earliest first.
+fn generations(run: &Path, every: u64) -> Result<Vec<u64>, TrainError> {
+    let folder = run.join("checkpoints");
+    let entries = std::fs::read_dir(&folder).map_err(|error| TrainError::io(&folder, error))?;
+    let mut all: Vec<u64> =
+        entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    all.sort_unstable();
+    let newest = all.last().copied();
+    all.retain(|&generation| generation.is_multiple_of(every) || Some(generation) == newest);
+    if all.is_empty() {
+        let message = "has no checkpoint yet; train it first".to_owned();
+        return Err(TrainError::Run { path: run.to_owned(), message });
+    }
+    Ok(all)
+}
+
+fn page(run: &Path, rated: &RunRating) -> Report {
+    let points = rated.checkpoints.iter().map(|checkpoint| {
+        let Rating { elo, low, high, .. } = checkpoint.rating;
+        Point::new(checkpoint.step as f64, elo).interval(low, high)
+    });
+    let mut plot = LinePlot::new("optimiser steps", "Elo above the first checkpoint (95 % interval)")
+        .series(Series::new("checkpoints", points).band());
+    let is_checkpoint =
+        |name: &str| rated.checkpoints.iter().any(|checkpoint| checkpoint.rating.player == name);
+    for rating in rated.standings.ratings.ratings.iter().filter(|rating| !is_checkpoint(&rating.player)) {
+        plot = plot.reference(rating.elo, &rating.player);
+    }
+    Report::new(format!("Ratings of {}", run.display()))
+        .subtitle(format!("{} games of {}", rated.standings.games, rated.standings.rules))
+        .section(Section::new("Strength over training").plot(plot))
+        .section(Section::new("Ratings").table(rated.standings.ratings_table()))
+        .section(Section::new("Crosstable").table(rated.standings.crosstable()))
+}
