@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bashni_arena::{
-    GameRecord, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Schedule, Tournament,
+    Bootstrap, GameRecord, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Schedule, Tournament,
     TournamentConfig, TournamentError,
 };
 use bashni_rules::Rules;
@@ -89,8 +89,16 @@ fn a_round_robin_plays_every_pairing_and_writes_what_came_of_it() {
     let pdn = bashni_rules::pdn::read(&fs::read_to_string(path.join("games.pdn")).unwrap()).unwrap();
     assert_eq!(pdn.len(), 30);
     assert!(pdn[0].tags.get("WhiteVersion").is_some());
+    let games_csv = fs::read_to_string(path.join("games.csv")).unwrap();
+    assert!(
+        games_csv.starts_with("game,white,black,result,") && games_csv.lines().count() == 31,
+        "{games_csv}"
+    );
+    let ratings_csv = fs::read_to_string(path.join("ratings.csv")).unwrap();
+    assert!(ratings_csv.contains("Elo by bootstrap low"), "{ratings_csv}");
     let html = fs::read_to_string(path.join("report.html")).unwrap();
     assert!(html.contains("rollout:sims=4") && html.contains("Crosstable"));
+    assert!(html.contains("Likelihood of superiority") && html.contains("bootstrap"));
     // Openings of the pairings differ.
     let all = games(&path);
     let opening = |a: &str, b: &str| all[&(a.to_owned(), b.to_owned(), 0)].moves[..3].to_vec();
@@ -285,6 +293,30 @@ fn ratings_are_relative_to_the_anchor() {
     assert_eq!(json(folder.path())["ratings"][0]["elo"], 1_000.0);
     assert_eq!(play(folder.path(), &PLAYERS, TournamentConfig { seed: 9, ..config() }), 0);
     assert!(json(folder.path())["ratings"][0]["elo"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
+fn the_bootstrap_adds_intervals_and_changes_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = |samples| TournamentConfig { bootstrap: Some(Bootstrap { samples, seed: 0 }), ..config() };
+    refused(open(folder.path(), &PLAYERS, samples(99)), &["99", "100"]);
+    play(folder.path(), &PLAYERS, TournamentConfig { bootstrap: None, ..config() });
+    let without = json(folder.path());
+    assert!(without["bootstrap"].is_null());
+    assert_eq!(play(folder.path(), &PLAYERS, samples(200)), 0);
+    let with = json(folder.path());
+    assert_eq!(with["ratings"], without["ratings"]);
+    assert_eq!(with["bootstrap"]["samples"], 200);
+    for i in 0..PLAYERS.len() {
+        let elo = with["ratings"][i]["elo"].as_f64().unwrap();
+        let [low, high] = [0, 1].map(|end| with["bootstrap"]["ratings"][i][end].as_f64().unwrap());
+        assert!(low < elo && elo < high, "{low} {elo} {high}");
+        // Of any two players one is the stronger.
+        for j in 0..i {
+            let [one, other] = [&with["los"][i][j], &with["los"][j][i]].map(|p| p.as_f64().unwrap());
+            assert!((one + other - 1.0).abs() < 1e-9 && (one - 0.5).abs() < 0.5);
+        }
+    }
 }
 
 const CHILD: &str = "TOURNAMENT_OF_A_CHILD";

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use bashni_arena::{
-    Book, BookOrder, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec, Schedule,
-    TournamentConfig, TournamentError,
+    Book, BookOrder, Bootstrap, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec,
+    Schedule, SpecError, Standings, TournamentConfig, TournamentError,
 };
 use bashni_net::{Checkpoint, parse_device};
 use bashni_rules::Rules;
@@ -15,6 +15,7 @@ use bashni_train::Players;
 use clap::Args;
 
 use crate::error::UsageError;
+use crate::output::Output;
 use crate::progress::say;
 use crate::rules_args::RulesArgs;
 
@@ -167,6 +168,46 @@ impl PaceArgs {
             ..MatchConfig::default()
         }
     }
+}
+
+/// The value of `--anchor`.
+pub fn anchor(text: &str) -> Result<(PlayerSpec, f64), String> {
+    let (player, elo) = text.rsplit_once('=').ok_or("expected a player and its rating, as random=0")?;
+    let player = player.parse().map_err(|error: SpecError| error.to_string())?;
+    match elo.parse::<f64>() {
+        Ok(elo) if elo.is_finite() => Ok((player, elo)),
+        _ => Err(format!("`{elo}`: expected a number of Elo points behind the last =")),
+    }
+}
+
+/// The value of `--bootstrap`.
+pub fn samples(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(samples) if samples == 0 || samples >= Bootstrap::LEAST_SAMPLES => Ok(samples),
+        _ => Err(format!("expected a number from {} on, or 0 for none", Bootstrap::LEAST_SAMPLES)),
+    }
+}
+
+/// The bootstrap of so many samples, none for 0.
+pub fn bootstrap(samples: usize) -> Option<Bootstrap> {
+    (samples > 0).then(|| Bootstrap { samples, ..Bootstrap::default() })
+}
+
+/// More players than this have a crosstable that no terminal is wide enough for.
+const CROSSTABLE: usize = 8;
+
+/// Ratings, scores and what else there is to say, for people.
+///
+/// # Errors
+/// If stdout is closed.
+pub fn standings(standings: &Standings, output: &Output) -> Result<()> {
+    output.line(standings.ratings_table().to_string().trim_end())?;
+    if standings.players.len() <= CROSSTABLE {
+        output.line("")?;
+        output.line(standings.scores().to_string().trim_end())?;
+    }
+    output.line("")?;
+    standings.remarks().iter().try_for_each(|remark| output.line(remark))
 }
 
 /// An error of a tournament, marked as one of usage if the command line is at fault.

@@ -71,14 +71,15 @@ fn a_sequential_test_stops_a_match_and_says_so() {
 #[test]
 fn games_say_how_moves_were_found_and_a_page_shows_them() {
     let bench = Bench::new();
-    let (pdn, html) = (bench.at("games.pdn"), bench.at("match.html"));
+    let (pdn, html, csv) = (bench.at("games.pdn"), bench.at("match.html"), bench.at("games.csv"));
     let players = ["arena", "--a", "minimax:depth=3", "--b", "rollout:ms=2", "--games", "2"];
-    json(&[&players[..], &["--pdn", &pdn, "--html", &html]].concat());
+    json(&[&players[..], &["--pdn", &pdn, "--html", &html, "--csv", &csv]].concat());
     let games = fs::read_to_string(&pdn).unwrap();
     for part in ["/3 ", "nodes ", "sims ", "ms}", "[Termination \"normal\"]", "[WhiteVersion \"bashni "] {
         assert!(games.contains(part), "{part}: {games}");
     }
     assert!(fs::read_to_string(&html).unwrap().contains("rollout:ms=2"));
+    assert!(fs::read_to_string(&csv).unwrap().starts_with("game,white,black,result,termination"));
     let slow = ["arena", "--a", "random", "--b", "minimax:ms=70000"];
     refused(2, &slow, &["thinks as long as the limit for a move, 60 s"]);
     refused(2, &[&slow[..], &["--move-limit", "0"]].concat(), &["--move-limit"]);
@@ -206,7 +207,10 @@ fn networks_that_cannot_play_are_refused() {
 }
 
 #[test]
-fn a_pdn_file_that_cannot_be_written_is_an_error() {
-    let call = ["arena", "--a", "random", "--b", "random", "--games", "2", "--pdn", "/dev/null/games.pdn"];
-    assert!(error(1, &call).contains("cannot write /dev/null/games.pdn"));
+fn a_file_that_cannot_be_written_is_an_error() {
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2"];
+    for option in ["--pdn", "--csv", "--html"] {
+        let said = error(1, &[&call[..], &[option, "/dev/null/games"]].concat());
+        assert!(said.contains("cannot write /dev/null/games"), "{said}");
+    }
 }

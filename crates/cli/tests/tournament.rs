@@ -46,11 +46,13 @@ fn a_tournament_ends_with_ratings_and_files() {
     let cup = bench.at("cup");
     let said = text(&[&CALL[..], &["10", "--out", &cup, "--anchor", "random=0"]].concat());
     assert!(said.contains("Elo (95 % interval)") && said.contains("30 games, written to"), "{said}");
+    for part in ["Elo by bootstrap", "points a game against", "The first move is worth", "between equals"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
     let standings = json(&[&CALL[..], &["10", "--out", &cup, "--anchor", "random=0"]].concat());
     assert_eq!((&standings["games"], &standings["ratings"][0]["elo"]), (&30.into(), &0.0.into()));
-    for file in
-        ["tournament.toml", "games.jsonl", "ratings.json", "games.pdn", "crosstable.csv", "report.html"]
-    {
+    let files = ["tournament.toml", "games.jsonl", "ratings.json", "games.pdn", "report.html"];
+    for file in files.into_iter().chain(["crosstable.csv", "ratings.csv", "games.csv"]) {
         assert!(bench.path("cup").join(file).metadata().unwrap().len() > 0, "{file}");
     }
 }
@@ -141,6 +143,7 @@ fn tournaments_that_make_no_sense_are_refused() {
         &["swiss", "round-robin, gauntlet or adaptive"],
     );
     call(&["--players", "random", "minimax", "--anchor", "random"], &["--anchor"]);
+    call(&["--players", "random", "minimax", "--bootstrap", "50"], &["from 100 on, or 0 for none"]);
     call(&["--players", "random", "minimax", "--anchor", "rollout=0"], &["`rollout:sims=200` is no player"]);
     let four = ["--rules", "bashni-4x4", "--opening-plies", "2", "--games", "2"];
     text(&[&["tournament", "--out", &cup, "--players", "random", "minimax:depth=1"][..], &four].concat());
@@ -165,9 +168,15 @@ fn the_checkpoints_of_a_run_are_rated_and_new_ones_are_added() {
     assert_eq!(rated["standings"]["games"], 8);
     let hash = rated["standings"]["players"][0]["checkpoint"].as_str().unwrap();
     assert_eq!(hash.len(), 64);
-    for file in ["matches/ratings.json", "matches/ratings.html", "matches/tournament/games.pdn"] {
-        assert!(bench.path("run").join(file).exists(), "{file}");
+    let files = ["ratings.json", "ratings.html", "ratings.svg", "ratings.png", "tournament/games.pdn"];
+    for file in files {
+        assert!(bench.path("run").join("matches").join(file).exists(), "{file}");
     }
+    let png = fs::read(bench.path("run/matches/ratings.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    let anchored = json(&[&call[..], &["--anchor", "minimax:depth=1=100", "--bootstrap", "0"]].concat());
+    assert_eq!(anchored["standings"]["ratings"][3]["elo"], 100.0);
+    assert!(anchored["checkpoints"][0]["elo"] != 0.0 && anchored["standings"]["bootstrap"].is_null());
     let curves: Vec<_> = fs::read_dir(bench.path("run/tensorboard/ratings")).unwrap().collect();
     assert_eq!(curves.len(), 1);
     bench.train("run", &["--generations", "3"]).succeed();

@@ -8,7 +8,7 @@ use bashni_arena::{
     TournamentProgress,
 };
 use bashni_net::Checkpoint;
-use bashni_report::{LinePlot, Point, Report, Section, Series};
+use bashni_report::{LinePlot, Plot, Point, Report, Section, Series};
 use serde::Serialize;
 
 use crate::log::{now, write_json};
@@ -24,8 +24,8 @@ pub struct RunRatingOrder {
     pub against: Option<Vec<PlayerSpec>>,
     /// Simulations a step; `None` for those of the run's config.
     pub sims: Option<u32>,
-    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average; the first checkpoint is
-    /// its anchor.
+    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average; if it has no anchor, the
+    /// first checkpoint is at 0.
     pub tournament: TournamentConfig,
 }
 
@@ -36,7 +36,7 @@ pub struct CheckpointRating {
     pub generation: u64,
     /// Optimiser steps behind it.
     pub step: u64,
-    /// Its rating; the first checkpoint is at 0.
+    /// Its rating.
     #[serde(flatten)]
     pub rating: Rating,
 }
@@ -51,9 +51,9 @@ pub struct RunRating {
 }
 
 /// Plays the checkpoints of a run and fixed opponents in a tournament, which is kept in `matches/tournament` and
-/// goes on with whatever is missing when it is called again, for instance for new checkpoints. Writes `matches/ratings.json`
-/// and `matches/ratings.html`, and the curve for TensorBoard to `tensorboard/ratings`. The run may be training
-/// meanwhile.
+/// goes on with whatever is missing when it is called again, for instance for new checkpoints. Writes `matches/ratings.json`,
+/// the curve as `ratings.svg` and `ratings.png` beside it, all of it with the games as `ratings.html`, and the curve for
+/// TensorBoard to `tensorboard/ratings`. The run may be training meanwhile.
 ///
 /// The checkpoints are named by their folders as `run` gives them, so give it in the same way each time.
 ///
@@ -90,7 +90,8 @@ pub fn rate_run(
         settings.games = (settings.games.saturating_mul(players.len() as u64) / 4).max(1) * 2;
     }
     let folder = run.join("matches").join("tournament");
-    settings.anchor = checkpoints.first().map(|(_, _, first)| (first.clone(), 0.0));
+    settings.anchor =
+        settings.anchor.or_else(|| checkpoints.first().map(|(_, _, first)| (first.clone(), 0.0)));
     let mut tournament = Tournament::open(&folder, &rules, &players, settings, factory)?;
     tournament.play(progress)?;
     let standings = tournament.standings()?;
@@ -105,10 +106,26 @@ pub fn rate_run(
         })
         .collect();
     let rated = RunRating { checkpoints, standings };
-    let html = run.join("matches").join("ratings.html");
-    bashni_data::write_atomically(&html, page(&run, &rated).html().as_bytes())
-        .map_err(|error| TrainError::io(&html, error))?;
-    write_json(&run.join("matches").join("ratings.json"), &rated)?;
+    let matches = run.join("matches");
+    let plot = plot(&rated);
+    let mut page = Report::new(format!("Ratings of {}", run.display()))
+        .subtitle(format!("{} games of {}", rated.standings.games, rated.standings.rules))
+        .section(Section::new("Strength over training").plot(plot.clone()));
+    for section in tournament.sections(&rated.standings) {
+        page = page.section(section);
+    }
+    let png =
+        plot.png(PLOT_WIDTH, 2.0).map_err(|error| TrainError::io(&matches, std::io::Error::other(error)))?;
+    let files = [
+        ("ratings.svg", plot.svg(PLOT_WIDTH).into_bytes()),
+        ("ratings.png", png),
+        ("ratings.html", page.html().into_bytes()),
+    ];
+    for (name, bytes) in files {
+        let path = matches.join(name);
+        bashni_data::write_atomically(&path, &bytes).map_err(|error| TrainError::io(&path, error))?;
+    }
+    write_json(&matches.join("ratings.json"), &rated)?;
     let curve = run.join("tensorboard").join("ratings");
     let _ = Curves::open(&curve, record.started, |curves| curves.run_rating(&rated.checkpoints, now()));
     Ok(rated)
@@ -130,21 +147,20 @@ fn generations(run: &Path, every: u64) -> Result<Vec<u64>, TrainError> {
     Ok(all)
 }
 
-fn page(run: &Path, rated: &RunRating) -> Report {
+/// Width of the plots that are files, in pixels.
+const PLOT_WIDTH: u32 = 760;
+
+fn plot(rated: &RunRating) -> Plot {
     let points = rated.checkpoints.iter().map(|checkpoint| {
         let Rating { elo, low, high, .. } = checkpoint.rating;
         Point::new(checkpoint.step as f64, elo).interval(low, high)
     });
-    let mut plot = LinePlot::new("optimiser steps", "Elo above the first checkpoint (95 % interval)")
-        .series(Series::new("checkpoints", points).band());
+    let mut plot =
+        LinePlot::new("optimiser steps", "Elo (95 % interval)").series(Series::new("checkpoints", points));
     let is_checkpoint =
         |name: &str| rated.checkpoints.iter().any(|checkpoint| checkpoint.rating.player == name);
     for rating in rated.standings.ratings.ratings.iter().filter(|rating| !is_checkpoint(&rating.player)) {
         plot = plot.reference(rating.elo, &rating.player);
     }
-    Report::new(format!("Ratings of {}", run.display()))
-        .subtitle(format!("{} games of {}", rated.standings.games, rated.standings.rules))
-        .section(Section::new("Strength over training").plot(plot))
-        .section(Section::new("Ratings").table(rated.standings.ratings_table()))
-        .section(Section::new("Crosstable").table(rated.standings.crosstable()))
+    plot.into()
 }

@@ -15,7 +15,7 @@ use super::{TournamentConfig, TournamentError};
 use crate::matches::check_pace;
 use crate::referee::Pace;
 use crate::seed::derive;
-use crate::{GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec};
+use crate::{Bootstrap, GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec, RatingError};
 
 const SETTINGS: &str = "tournament.toml";
 const GAMES: &str = "games.jsonl";
@@ -145,6 +145,11 @@ fn check(rules: &Rules, players: &[PlayerSpec], config: &TournamentConfig) -> Re
     }
     if config.games == 0 || !config.games.is_multiple_of(2) {
         return Err(TournamentError::Games(config.games));
+    }
+    if let Some(Bootstrap { samples, .. }) = config.bootstrap
+        && samples < Bootstrap::LEAST_SAMPLES
+    {
+        return Err(RatingError::Samples { samples, least: Bootstrap::LEAST_SAMPLES }.into());
     }
     let pace = Pace { threads: config.threads, batch: config.batch, limit: config.move_limit };
     Ok(check_pace(rules, players, &pace)?)

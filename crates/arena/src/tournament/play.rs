@@ -48,7 +48,7 @@ impl Tournament {
             if self.config.schedule != Schedule::Adaptive {
                 break;
             }
-            let table = self.standings_of(&self.players)?.table;
+            let table = self.results_of(&self.players)?;
             if !add_round(&mut targets, &table, &self.players, self.config.games) {
                 break;
             }

@@ -10,7 +10,10 @@ use clap::ArgGroup;
 use serde::Deserialize;
 
 use crate::error::UsageError;
-use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, load_book, rules_for, tournament_error, warn};
+use crate::match_args::{
+    self, OpeningArgs, PLAYERS_HELP, PaceArgs, anchor, bootstrap, load_book, rules_for, samples,
+    tournament_error, warn,
+};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::{RulesArgs, load_rules};
@@ -19,7 +22,7 @@ use crate::rules_args::{RulesArgs, load_rules};
 ///
 /// A tournament is a folder. Each game is written down as it ends, so that the command can be killed at any moment; given
 /// again, it plays what is missing, also for a player that is new or for more games. Ratings are of maximum likelihood,
-/// with 95 % intervals; report.html, ratings.json, crosstable.csv and games.pdn say all about it.
+/// with 95 % intervals; report.html, ratings.json, tables as CSV and games.pdn say all about it.
 #[derive(clap::Args)]
 #[command(
     group = ArgGroup::new("who").required(true).multiple(true).args(["players", "config"]),
@@ -64,6 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor)]
     anchor: Option<(PlayerSpec, f64)>,
 
+    /// Samples for the intervals by the bootstrap, at least 100, or 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = samples)]
+    bootstrap: usize,
+
     #[command(flatten)]
     openings: OpeningArgs,
 
@@ -85,15 +92,6 @@ struct Config {
     book_order: Option<BookOrder>,
     /// Seconds; 0 for none.
     move_limit: Option<f64>,
-}
-
-fn anchor(text: &str) -> Result<(PlayerSpec, f64), String> {
-    let (player, elo) = text.rsplit_once('=').ok_or("expected a player and its rating, as random=0")?;
-    let player = player.parse().map_err(|error: bashni_arena::SpecError| error.to_string())?;
-    match elo.parse::<f64>() {
-        Ok(elo) if elo.is_finite() => Ok((player, elo)),
-        _ => Err(format!("`{elo}`: expected a number of Elo points behind the last =")),
-    }
 }
 
 /// Runs `bashni tournament`.
@@ -124,6 +122,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         config.move_limit = (seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(1e6)));
     }
     config.anchor.clone_from(&args.anchor);
+    config.bootstrap = bootstrap(args.bootstrap);
     let factory = args.pace.players()?;
     let opened = Tournament::open(&args.out, &rules, &players, config, &factory);
     let mut tournament = opened.map_err(tournament_error)?;
@@ -142,13 +141,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if output.is_json() {
         return output.json(&standings);
     }
-    output.line(standings.ratings_table().to_string().trim_end())?;
-    if standings.repeated_games > 0 {
-        output.line(&format!(
-            "{} of the {} games are an earlier one over again, and add nothing; play from longer openings or a larger book",
-            standings.repeated_games, standings.games
-        ))?;
-    }
+    match_args::standings(&standings, output)?;
     output.line(&format!("{} games, written to {}", standings.games, args.out.display()))
 }
 

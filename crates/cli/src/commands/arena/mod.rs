@@ -3,14 +3,17 @@
 mod report;
 mod run;
 
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use bashni_arena::{MatchConfig, Model, PlayerSpec, Schedule, Sprt, match_page, pdn_all, play_match};
+use bashni_arena::{
+    MatchConfig, Model, PlayerSpec, Schedule, Sprt, games_table, match_page, pdn_all, play_match,
+};
 
 use crate::error::UsageError;
-use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, match_error, rules_for, warn};
+use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, anchor, match_error, rules_for, samples, warn};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -44,7 +47,7 @@ pub struct Args {
     b: Option<PlayerSpec>,
 
     /// Rate the checkpoints of this run instead
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["a", "b", "sprt", "pdn", "html", "rules", "set"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["a", "b", "sprt", "pdn", "csv", "html", "rules", "set"])]
     run: Option<PathBuf>,
 
     /// With --run: a fixed opponent (may be given several times) [default: those of the run's config]
@@ -62,6 +65,14 @@ pub struct Args {
     /// With --run: who plays whom, round-robin, gauntlet or adaptive [default: adaptive]
     #[arg(long, value_name = "SCHEDULE", requires = "run")]
     schedule: Option<Schedule>,
+
+    /// With --run: rate relative to a player, as minimax:depth=2=0 [default: the first checkpoint at 0]
+    #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor, requires = "run")]
+    anchor: Option<(PlayerSpec, f64)>,
+
+    /// With --run: samples for the intervals by the bootstrap, at least 100, or 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = samples, requires = "run")]
+    bootstrap: usize,
 
     /// Number of games, even; with --sprt the most that are played; with --run games for each player, on average
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -97,6 +108,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
 
+    /// Write a line of CSV for each game: players, result, why it ended, plies, times, seed
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
     /// Write the result and the games to one page of HTML
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -125,6 +140,7 @@ fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<
     let openings = args.openings.load(&rules)?;
     let config = MatchConfig { sprt: sprt(args)?, ..args.pace.config(args.games, args.seed, openings) };
     let players = args.pace.players()?;
+    [&args.pdn, &args.csv, &args.html].into_iter().flatten().try_for_each(|path| writable(path))?;
     let mut progress = Progress::new(format!("{a} against {b}"), args.games, "games");
     let result = play_match(&rules, a, b, &config, &players, &mut |p| {
         let test = p.sprt.map(|test| format!(", LLR {:.2}", test.llr)).unwrap_or_default();
@@ -132,19 +148,27 @@ fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<
     });
     progress.finish();
     let result = result.map_err(match_error)?;
-    if let Some(path) = &args.pdn {
-        std::fs::write(path, pdn_all(&result.games, &rules, &result.report.players))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if let Some(path) = &args.html {
-        std::fs::write(path, match_page(&result, &rules).html())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
+        Some(path) => {
+            std::fs::write(path, text()).with_context(|| format!("cannot write {}", path.display()))
+        }
+        None => Ok(()),
+    };
+    write(&args.pdn, &|| pdn_all(&result.games, &rules, &result.report.players))?;
+    write(&args.csv, &|| games_table(&result.games).csv())?;
+    write(&args.html, &|| match_page(&result, &rules).html())?;
     warn(&result.report.forfeits);
     if output.is_json() {
         return output.json(&result.report);
     }
     output.line(&report::text(&result.report, &rules))
+}
+
+/// Finds out before the games are played, not after them, whether a file can be written. What is in it stays.
+fn writable(path: &Path) -> Result<()> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
 }
 
 fn sprt(args: &Args) -> Result<Option<Sprt>> {

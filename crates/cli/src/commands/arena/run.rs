@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::Result;
-use bashni_arena::Schedule;
+use bashni_arena::{Schedule, TournamentConfig};
 use bashni_rules::Rules;
 use bashni_train::{RunConfig, RunRatingOrder, TrainError, rate_run};
 
 use super::Args;
-use crate::match_args::{tournament_error, warn};
+use crate::match_args::{bootstrap, standings, tournament_error, warn};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -21,7 +21,11 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         every: args.every,
         against: (!args.against.is_empty()).then(|| args.against.clone()),
         sims: args.sims,
-        tournament: args.pace.tournament(args.games, args.seed, schedule, openings),
+        tournament: TournamentConfig {
+            anchor: args.anchor.clone(),
+            bootstrap: bootstrap(args.bootstrap),
+            ..args.pace.tournament(args.games, args.seed, schedule, openings)
+        },
     };
     let players = args.pace.players()?;
     let mut progress: Option<Progress> = None;
@@ -40,6 +44,6 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
     if output.is_json() {
         return output.json(&rated);
     }
-    output.line(rated.standings.ratings_table().to_string().trim_end())?;
+    standings(&rated.standings, output)?;
     output.line(&format!("written to {}", path.join("matches").display()))
 }
