@@ -319,6 +319,18 @@ fn the_bootstrap_adds_intervals_and_changes_no_others() {
     }
 }
 
+#[test]
+fn players_that_never_scored_against_another_group_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tournament = open(folder.path(), &["random", "minimax:depth=6"], config()).unwrap();
+    tournament.play(&mut |_| {}).unwrap();
+    let standings = tournament.standings().unwrap();
+    assert_eq!(standings.ratings.groups.len(), 2);
+    let said = standings.remarks().join("\n");
+    assert!(said.contains("No results in both directions link these groups: "), "{said}");
+    assert!(said.contains("random | minimax:depth=6") || said.contains("minimax:depth=6 | random"), "{said}");
+}
+
 const CHILD: &str = "TOURNAMENT_OF_A_CHILD";
 
 /// What the test below kills. By itself it does nothing.

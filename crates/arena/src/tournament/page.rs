@@ -56,8 +56,8 @@ pub(super) fn tournament_sections(
     ]);
     vec![
         rated,
-        Section::new("Crosstable").table(standings.crosstable()),
-        Section::new("Likelihood of superiority").table(standings.los_table()),
+        Section::new("Crosstable").table(standings.scores()),
+        Section::new("Likelihood of superiority").table(standings.superiority()),
         settings,
         identities(&standings.players),
         viewer(games, rules),

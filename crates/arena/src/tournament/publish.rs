@@ -47,7 +47,7 @@ impl Tournament {
     pub fn publish(&self) -> Result<(), TournamentError> {
         let standings = self.standings()?;
         let games = self.sorted_games();
-        let title = format!("{} players", standings.players.len());
+        let title = format!("A tournament of {} players", standings.players.len());
         let mut page =
             Report::new(title).subtitle(format!("{} games of {}", standings.games, standings.rules));
         for section in page::tournament_sections(&standings, &games, &self.rules, &self.config) {

@@ -173,42 +173,41 @@ impl Standings {
         table
     }
 
-    /// Points a game of each player against each other, for a terminal: players by rank, opponents by the same numbers.
+    /// Points a game of each player against each other, opponents by rank.
     pub fn scores(&self) -> Table {
-        let order = self.ratings.order();
-        let opponents = (1..=order.len()).map(|rank| Column::new(rank.to_string()).align(Align::Right));
-        let head = [Column::new(""), Column::new("points a game against")];
-        let mut table = Table::new(head.into_iter().chain(opponents));
-        for (rank, &i) in (1..).zip(&order) {
-            let score =
-                |&j: &usize| self.payoff.score[i][j].map_or_else(Cell::empty, |score| Cell::number(score, 3));
-            let row = [Cell::integer(rank), Cell::text(&self.ratings.ratings[i].player)];
-            table.push(row.into_iter().chain(order.iter().map(score)));
-        }
-        table
+        self.matrix("points a game against", |i, j| match self.payoff.score[i][j] {
+            Some(score) => Cell::number(score, 3).heat(2.0 * score - 1.0),
+            None => Cell::empty(),
+        })
     }
 
-    /// How sure it is that the player of the row is stronger than that of the column, from the highest rated to the lowest.
-    pub fn los_table(&self) -> Table {
+    /// How sure it is that a player is stronger than each other, opponents by rank.
+    pub fn superiority(&self) -> Table {
+        self.matrix("stronger than, %", |i, j| match i == j {
+            true => Cell::empty(),
+            false => Cell::number(100.0 * self.los[i][j], 1).heat(2.0 * self.los[i][j] - 1.0),
+        })
+    }
+
+    /// A table of what a player (row, by number) is to another (column), from the highest rated to the lowest. Columns are
+    /// headed by ranks, so that it is no wider than it must be.
+    fn matrix(&self, group: &str, cell: impl Fn(usize, usize) -> Cell) -> Table {
         let order = self.ratings.order();
-        let name = |i: usize| &self.ratings.ratings[i].player;
         let opponents =
-            order.iter().map(|&j| Column::new(name(j)).group("stronger than").align(Align::Center));
-        let mut table = Table::new([Column::new("player")].into_iter().chain(opponents));
-        for &i in &order {
-            let cell = |&j: &usize| match i == j {
-                true => Cell::empty(),
-                false => Cell::percent(self.los[i][j], 1).heat(2.0 * self.los[i][j] - 1.0),
-            };
-            table.push([Cell::text(name(i))].into_iter().chain(order.iter().map(cell)));
+            (1..=order.len()).map(|rank| Column::new(rank.to_string()).group(group).align(Align::Right));
+        let head = [Column::new(""), Column::new("player")];
+        let mut table = Table::new(head.into_iter().chain(opponents));
+        for (rank, &i) in (1..).zip(&order) {
+            let row = [Cell::integer(rank), Cell::text(&self.ratings.ratings[i].player)];
+            table.push(row.into_iter().chain(order.iter().map(|&j| cell(i, j))));
         }
         table
     }
 
     /// What else there is to say, in sentences: the first move, draws, whether ratings explain the scores, rings, and games
-    /// that were played over again.
+    /// that were played over again, and groups of players that no results link.
     pub fn remarks(&self) -> Vec<String> {
-        let Ratings { first_move, draw_rate, goodness_of_fit, ratings, .. } = &self.ratings;
+        let Ratings { first_move, draw_rate, goodness_of_fit, ratings, groups, .. } = &self.ratings;
         let EloInterval { elo, low, high } = first_move;
         let mut remarks = vec![format!(
             "The first move is worth {elo:+.0} Elo ({low:+.0} to {high:+.0}); between equals {:.0} % of the games are drawn.",
@@ -221,6 +220,18 @@ impl Standings {
             ),
             false => format!("Ratings explain the scores (p = {p:.2})."),
         });
+        let names = |group: &[usize]| {
+            let names: Vec<&str> = group.iter().map(|&i| ratings[i].player.as_str()).collect();
+            names.join(", ")
+        };
+        if groups.len() > 1 {
+            let groups: Vec<String> = groups.iter().map(|group| names(group)).collect();
+            remarks.push(format!(
+                "No results in both directions link these groups: {}. How far apart they are is not known, only limited by an \
+                 imaginary draw of each player; there the bootstrap\u{2019}s intervals are too narrow.",
+                groups.join(" | ")
+            ));
+        }
         for cycle in &self.cycles {
             let [a, b, c] = cycle.players.map(|i| ratings[i].player.as_str());
             let p = cycle.p;
@@ -236,27 +247,24 @@ impl Standings {
         remarks
     }
 
-    /// Ratings and the score of each player against each other, in points a game, from the highest rated to the lowest.
+    /// Ratings and the score of each player against each other by name, in points a game, from the highest rated to the
+    /// lowest: for [`Table::csv`].
     pub fn crosstable(&self) -> Table {
         let order = self.ratings.order();
-        let head = [Column::new("player"), Column::new("Elo"), Column::new("games"), Column::new("score")];
-        let opponents = order.iter().map(|&j| {
-            Column::new(&self.ratings.ratings[j].player).group("points a game against").align(Align::Center)
-        });
-        let mut table = Table::new(head.into_iter().chain(opponents));
+        let name = |&i: &usize| Column::new(&self.ratings.ratings[i].player);
+        let head = ["player", "Elo", "games", "score"].map(Column::new);
+        let mut table = Table::new(head.into_iter().chain(order.iter().map(name)));
         for &i in &order {
             let rating = &self.ratings.ratings[i];
-            let mut row = vec![
+            let row = [
                 Cell::text(&rating.player),
-                Cell::estimate(rating.elo, (rating.low, rating.high), 0).signed(),
+                Cell::estimate(rating.elo, (rating.low, rating.high), 0),
                 Cell::integer(rating.games as i64),
                 Cell::number(rating.score, 3),
             ];
-            row.extend(order.iter().map(|&j| match self.payoff.score[i][j] {
-                Some(score) => Cell::number(score, 3).heat(2.0 * score - 1.0),
-                None => Cell::empty(),
-            }));
-            table.push(row);
+            let score =
+                |&j: &usize| self.payoff.score[i][j].map_or_else(Cell::empty, |score| Cell::number(score, 3));
+            table.push(row.into_iter().chain(order.iter().map(score)));
         }
         table
     }
