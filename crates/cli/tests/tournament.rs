@@ -163,7 +163,8 @@ fn the_checkpoints_of_a_run_are_rated_and_new_ones_are_added() {
     let generations: Vec<u64> =
         rated["checkpoints"].as_array().unwrap().iter().map(|c| c["generation"].as_u64().unwrap()).collect();
     assert_eq!(generations, [0, 1, 2]);
-    assert_eq!(rated["checkpoints"][0]["elo"], 0.0);
+    // Relative to the last fixed opponent.
+    assert_eq!(rated["standings"]["ratings"][3]["elo"], 0.0);
     // Four players with four games each, on average.
     assert_eq!(rated["standings"]["games"], 8);
     let hash = rated["standings"]["players"][0]["checkpoint"].as_str().unwrap();
@@ -176,7 +177,9 @@ fn the_checkpoints_of_a_run_are_rated_and_new_ones_are_added() {
     assert!(png.starts_with(b"\x89PNG"));
     let anchored = json(&[&call[..], &["--anchor", "minimax:depth=1=100", "--bootstrap", "0"]].concat());
     assert_eq!(anchored["standings"]["ratings"][3]["elo"], 100.0);
-    assert!(anchored["checkpoints"][0]["elo"] != 0.0 && anchored["standings"]["bootstrap"].is_null());
+    let elo = |rated: &Value| rated["checkpoints"][0]["elo"].as_f64().unwrap();
+    assert!((elo(&anchored) - elo(&rated) - 100.0).abs() < 1e-6);
+    assert!(anchored["standings"]["bootstrap"].is_null());
     let curves: Vec<_> = fs::read_dir(bench.path("run/tensorboard/ratings")).unwrap().collect();
     assert_eq!(curves.len(), 1);
     bench.train("run", &["--generations", "3"]).succeed();

@@ -24,8 +24,9 @@ pub struct RunRatingOrder {
     pub against: Option<Vec<PlayerSpec>>,
     /// Simulations a step; `None` for those of the run's config.
     pub sims: Option<u32>,
-    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average; if it has no anchor, the
-    /// first checkpoint is at 0.
+    /// The tournament. If its schedule is adaptive, `games` are those of each player, on average. If it has no anchor, the
+    /// last fixed opponent is at 0, or the first checkpoint if there is none: by fixed opponents runs can be compared, and
+    /// a player who wins and loses holds the scale better than an untrained net, which loses all.
     pub tournament: TournamentConfig,
 }
 
@@ -83,15 +84,15 @@ pub fn rate_run(
         None => config.arena.opponents.iter().filter_map(|text| text.parse().ok()).collect(),
     };
     let players: Vec<PlayerSpec> =
-        checkpoints.iter().map(|(_, _, spec)| spec.clone()).chain(against).collect();
+        checkpoints.iter().map(|(_, _, spec)| spec.clone()).chain(against.iter().cloned()).collect();
     let mut settings = order.tournament;
     if settings.schedule == Schedule::Adaptive {
         // A game is one of two players.
         settings.games = (settings.games.saturating_mul(players.len() as u64) / 4).max(1) * 2;
     }
     let folder = run.join("matches").join("tournament");
-    settings.anchor =
-        settings.anchor.or_else(|| checkpoints.first().map(|(_, _, first)| (first.clone(), 0.0)));
+    let anchor = against.last().or(checkpoints.first().map(|(_, _, first)| first));
+    settings.anchor = settings.anchor.or_else(|| anchor.map(|anchor| (anchor.clone(), 0.0)));
     let mut tournament = Tournament::open(&folder, &rules, &players, settings, factory)?;
     tournament.play(progress)?;
     let standings = tournament.standings()?;

@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long, value_name = "SCHEDULE", requires = "run")]
     schedule: Option<Schedule>,
 
-    /// With --run: rate relative to a player, as minimax:depth=2=0 [default: the first checkpoint at 0]
+    /// With --run: rate relative to a player, as random=0 [default: the last fixed opponent at 0]
     #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor, requires = "run")]
     anchor: Option<(PlayerSpec, f64)>,
 
