@@ -49,7 +49,7 @@ mod thinking;
 mod tournament;
 
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
-pub use identity::PlayerIdentity;
+pub use identity::{PlayerIdentity, program};
 pub use matches::{
     ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,
 };
