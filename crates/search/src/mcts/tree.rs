@@ -112,13 +112,13 @@ impl Tree {
     pub(super) fn resume(&mut self, rules: &Rules) {
         self.full = false;
         self.sims_done = 0;
-        if self.is_decided() {
+        if !self.ahead.is_empty() {
             return;
         }
-        if self.arena.edges(ROOT).is_empty() {
-            self.ask_about_root(rules);
-        } else if self.root_priors.is_empty() {
-            self.prepare_root();
+        match self.arena.edges(ROOT).is_empty() {
+            true if self.arena.node(ROOT).end.is_none() => self.ask_about_root(rules),
+            false if self.root_priors.is_empty() => self.prepare_root(),
+            _ => {}
         }
     }
 

@@ -159,6 +159,11 @@ fn a_proof_is_kept_and_ends_the_next_search_at_once() {
         tree.advance(&rules, step).unwrap();
         assert_eq!(tree.proof().map(|proof| proof.outcome), Some(proof.outcome));
         assert_eq!(tree.gather(&rules), 0);
+        // All that is known is there to be read, as after a search.
+        let edges = tree.root_edges();
+        assert_eq!(edges.iter().map(|edge| edge.step).collect::<Vec<_>>(), tree.game().legal_steps(&rules));
+        assert_eq!(tree.policy().len(), edges.len());
+        assert_eq!(tree.root_evaluation().is_some(), edges.len() > 1);
     }
     assert_eq!(tree.outcome(), Some(proof.outcome));
     assert!(tree.game().ply() <= proof.plies.unwrap());
