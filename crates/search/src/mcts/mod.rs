@@ -44,6 +44,7 @@ mod room;
 mod root;
 mod search;
 mod select;
+mod speed;
 mod tree;
 mod walk;
 
@@ -54,6 +55,7 @@ pub use lines::{Line, whole_moves};
 pub use proof::Proof;
 pub use root::RootEdge;
 pub use search::{search_batch, search_round};
+pub use speed::SpeedTest;
 pub use tree::Tree;
 
 #[cfg(test)]

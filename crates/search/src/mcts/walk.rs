@@ -26,8 +26,8 @@ enum Walk {
 }
 
 impl Tree {
-    /// Simulates until as many states wait for evaluations as one batch may have ([`SearchConfig::leaves`](super::SearchConfig::leaves)),
-    /// or the search has finished. Returns how many wait.
+    /// Simulates until as many states wait for evaluations as one batch may have
+    /// ([`SearchConfig::leaves`](super::SearchConfig::leaves)), or the search has finished. Returns how many wait.
     ///
     /// Simulations that reach a known result are complete in themselves, so there may be many in one call. With several states
     /// in flight, a simulation may meet one of them; it is then dropped, and only keeps the next ones off its path until the
