@@ -41,6 +41,11 @@ impl SpeedTest {
         SpeedTest { config, positions: candidates.filter(whole).take(count).collect() }
     }
 
+    /// True if no position was found.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
     /// Searches each position once, with the [`UniformEvaluator`]. Returns the number of simulations.
     ///
     /// # Errors
