@@ -7,7 +7,8 @@
 //! `n = 200, m = 16` gives 16 steps 3 visits each, 8 steps 6, 4 steps 12, then 2 steps the other 56.
 //!
 //! `m` is never more than `n`, nor than there are legal steps; with fewer simulations than the phases would take, the
-//! last phases do not take place. A step that turns out to lose leaves its place to the next best one.
+//! last phases do not take place. A step that turns out to lose leaves its place to the next best one, and one that is proven
+//! to draw gets no more visits.
 
 use rand::Rng;
 use rand_distr::{Distribution, Gumbel};
@@ -65,7 +66,7 @@ impl Halving {
         if self.left == 0 {
             self.halve(config, root);
         }
-        self.replace_refuted(config, root);
+        self.pass_over_proven(config, root);
         self.considered[self.next]
     }
 
@@ -91,23 +92,42 @@ impl Halving {
         self.begin_phase();
     }
 
-    /// Puts the best step that is not considered in the place of the next one, for as long as that is refuted.
-    fn replace_refuted(&mut self, config: &SearchConfig, root: Knowledge<'_>) {
-        while root.edges[self.considered[self.next]].is_refuted(root.turn) {
-            let scores = self.scores(config, root);
-            let others = (0..root.edges.len()).filter(|index| {
-                !self.considered.contains(index) && !root.edges[*index].is_refuted(root.turn)
-            });
-            match others.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a))) {
-                Some(other) => self.considered[self.next] = other,
-                // Nothing is left to take its place: it is skipped. (A root all of whose steps are refuted is not searched.)
-                None if self.considered.len() > 1 => {
+    /// Sees to it that the next step is one of which something is still to be learnt. A refuted step leaves its place to the
+    /// best step that is not considered; a proven draw stays, since it may be the best there is, but is passed over; and if
+    /// all are such draws, the best other step joins them.
+    fn pass_over_proven(&mut self, config: &SearchConfig, root: Knowledge<'_>) {
+        let mut passed = 0;
+        while root.edges[self.considered[self.next]].proven.is_some() {
+            let refuted = root.edges[self.considered[self.next]].is_refuted(root.turn);
+            if !refuted {
+                self.next = (self.next + 1) % self.considered.len();
+                passed += 1;
+                if passed < self.considered.len() {
+                    continue;
+                }
+            }
+            match self.best_other(config, root) {
+                Some(other) if refuted => self.considered[self.next] = other,
+                Some(other) => {
+                    self.next = self.considered.len();
+                    self.considered.push(other);
+                }
+                None if refuted && self.considered.len() > 1 => {
                     self.considered.remove(self.next);
                     self.next %= self.considered.len();
                 }
+                // Nothing is left to be learnt: such a root is proven, and not searched.
                 None => return,
             }
         }
+    }
+
+    /// The best step that is not considered and not proven.
+    fn best_other(&self, config: &SearchConfig, root: Knowledge<'_>) -> Option<usize> {
+        let scores = self.scores(config, root);
+        let others = (0..root.edges.len())
+            .filter(|index| !self.considered.contains(index) && root.edges[*index].proven.is_none());
+        others.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))
     }
 
     /// `noise + ln(prior) + sigma(Q)` of each step; refuted ones without end below.

@@ -48,7 +48,7 @@ impl Tree {
     fn line_from(&self, index: usize) -> Vec<Step> {
         if self.forced_step().is_some() {
             let mut line: Vec<Step> = self.ahead.iter().copied().collect();
-            if let Some(best) = self.best_edge(ROOT) {
+            if let Some(best) = self.best_edge(ROOT).filter(|_| self.root_visits > 0) {
                 self.extend_line(ROOT, best, &mut line);
             }
             return line;
@@ -58,7 +58,7 @@ impl Tree {
         line
     }
 
-    fn extend_line(&self, mut node: NodeId, mut index: usize, line: &mut Vec<Step>) {
+    pub(super) fn extend_line(&self, mut node: NodeId, mut index: usize, line: &mut Vec<Step>) {
         loop {
             let edge = &self.arena.edges(node)[index];
             line.push(edge.step);

@@ -24,11 +24,15 @@ impl Tree {
     pub fn advance(&mut self, rules: &Rules, step: Step) -> Result<(), IllegalStep> {
         self.game.try_step(rules, step)?;
         self.cancel();
+        let keeps = self.config.reuse && self.config.kind == SearchKind::Puct;
         if self.ahead.pop_front().is_some() {
-            self.resume(rules);
+            // The root stays the same; whether anything is known of it depends on whether it was searched.
+            match keeps || self.root_visits == 0 {
+                true => self.resume(rules),
+                false => self.begin(rules),
+            }
             return Ok(());
         }
-        let keeps = self.config.reuse && self.config.kind == SearchKind::Puct;
         let edge = self.arena.edges(ROOT).iter().find(|edge| edge.step == step).copied();
         let Some((edge, child)) = edge.filter(|_| keeps).and_then(|edge| Some((edge, edge.child()?))) else {
             self.begin(rules);

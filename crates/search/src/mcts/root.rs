@@ -70,8 +70,8 @@ impl Tree {
     /// game, and before the root was evaluated.
     pub fn root_edges(&self) -> Vec<RootEdge> {
         if let Some(step) = self.forced_step() {
-            let (value, proof) = (self.root_value(), self.proof());
-            return vec![RootEdge { step, prior: 1.0, noisy_prior: 1.0, visits: 0, value, proof }];
+            let (visits, value, proof) = (self.root_visits, self.root_value(), self.proof());
+            return vec![RootEdge { step, prior: 1.0, noisy_prior: 1.0, visits, value, proof }];
         }
         let edges = self.arena.edges(ROOT).iter().zip(&self.root_priors);
         edges
@@ -143,10 +143,13 @@ impl Tree {
             return Some(end.outcome.into());
         }
         self.root_evaluation()?;
-        match self.halving {
-            Some(_) => Some(knowledge(&self.arena, ROOT).value_of(&self.policy())),
-            None => Some(self.root_value),
+        if self.halving.is_none() {
+            return Some(self.root_value);
         }
+        let mut policy = Vec::new();
+        let known = knowledge(&self.arena, ROOT);
+        known.improved_policy(&self.config, &mut policy);
+        Some(known.value_of(&policy))
     }
 
     /// What the evaluator alone thinks of the root; `None` where it was not asked.

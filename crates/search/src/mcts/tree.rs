@@ -22,7 +22,7 @@ use crate::{Wdl, White, next_decision};
 /// Two kinds of root need no search, and are finished from the start, with no visits:
 /// - the end of a game ([`outcome`](Tree::outcome)): no steps are offered, and the root's value is exact;
 /// - one legal step ([`forced_step`](Tree::forced_step)): that step is the policy, and the root has no value unless
-///   forced steps lead to the end of the game.
+///   forced steps lead to the end of the game. [`search_past_forced_steps`](Tree::search_past_forced_steps) changes that.
 ///
 /// A search ends when its simulations are done, when the result of the root is proven ([`proof`](Tree::proof)), or when its
 /// memory is full ([`is_full`](Tree::is_full)).
@@ -33,6 +33,8 @@ pub struct Tree {
     pub(super) game: Game,
     /// The forced steps from there to the root of the tree, which is a decision or the end of the game.
     pub(super) ahead: VecDeque<Step>,
+    /// True if the search goes on behind forced steps.
+    pub(super) past_forced: bool,
     /// The state at the root of the tree.
     pub(super) root: Game,
     pub(super) arena: Arena,
@@ -68,6 +70,7 @@ impl Tree {
             root: game.clone(),
             game,
             ahead: VecDeque::new(),
+            past_forced: false,
             arena: Arena::default(),
             root_visits: 0,
             root_value: Wdl::default(),
@@ -112,7 +115,7 @@ impl Tree {
     pub(super) fn resume(&mut self, rules: &Rules) {
         self.full = false;
         self.sims_done = 0;
-        if !self.ahead.is_empty() {
+        if self.waits_for_forced_steps() {
             return;
         }
         match self.arena.edges(ROOT).is_empty() {
@@ -173,7 +176,21 @@ impl Tree {
 
     /// True if a search could tell nothing more.
     pub(super) fn is_decided(&self) -> bool {
-        !self.ahead.is_empty() || self.arena.node(ROOT).end.is_some()
+        self.waits_for_forced_steps() || self.arena.node(ROOT).end.is_some()
+    }
+
+    fn waits_for_forced_steps(&self) -> bool {
+        !self.past_forced && !self.ahead.is_empty()
+    }
+
+    /// For analysis: where only one step is legal, searches the decision that forced steps lead to, and so gives the root a
+    /// value and a line. It stays so for the steps that are played later.
+    pub fn search_past_forced_steps(&mut self, rules: &Rules) {
+        if self.waits_for_forced_steps() {
+            self.past_forced = true;
+            self.resume(rules);
+        }
+        self.past_forced = true;
     }
 
     /// True if the search has ended because the memory that it may have ([`SearchConfig::memory_mib`]) is used up. What it

@@ -5,6 +5,7 @@ mod gumbel;
 mod halving;
 mod lines;
 mod memory;
+mod moves;
 mod proofs;
 mod puct;
 mod reuse;
