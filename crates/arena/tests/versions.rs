@@ -21,7 +21,7 @@ impl Fnv {
 fn kinds_play_as_their_version_says() {
     for (player, version, expected) in [
         ("random", 1, 4753766569453051315),
-        ("rollout:sims=20", 1, 17376893121835569862),
+        ("rollout:sims=20", 2, 600177307207545804),
         ("minimax:depth=3", 1, 4257197412107249),
     ] {
         let config = MatchConfig { games: 4, seed: 11, ..MatchConfig::default() };
