@@ -34,6 +34,7 @@ mod score;
 mod search;
 mod shared;
 mod table;
+pub mod tune;
 mod worker;
 
 pub use eval::{Evaluation, GROUPS, Group, Pair, TERMS, Weights, WeightsError, terms};
@@ -43,6 +44,9 @@ pub use score::{DRAW, MAX_PLY, WIN};
 pub use search::{AlphaBeta, Control, Settings};
 
 pub use crate::minimax::Limits;
+
+/// The nodes that the engine visits in the positions of its checksum: the version of how it plays. A test counts them.
+pub const VERSION: u32 = 1;
 
 #[cfg(test)]
 mod tests;

@@ -82,7 +82,8 @@ impl Worker<'_> {
         let pv = beta - alpha > 1;
         let mut depth = depth;
         let key = self.path.key(depth);
-        let known = self.table.get(key);
+        // At the end of a line a look at the table costs more than it saves.
+        let known = if depth > 0 { self.table.get(key) } else { None };
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
@@ -169,6 +170,10 @@ impl Worker<'_> {
                 reduction = reduction.clamp(0, depth - 2);
             }
             let made = self.play(ply, played);
+            if next_depth > 0 {
+                // The line is on its way while the rest of the node after is made ready.
+                self.table.prefetch(self.position.hash());
+            }
             let mut found = Found::STOPPED;
             if number > 0 {
                 found = self.search(ply + 1, next_depth - reduction, -alpha - 1, -alpha);
@@ -220,7 +225,7 @@ impl Worker<'_> {
         if holds {
             best.hangs_on = NOWHERE;
         }
-        if holds || best_move != Entry::NO_MOVE {
+        if depth > 0 && (holds || best_move != Entry::NO_MOVE) {
             let entry = Entry {
                 score: Entry::stored_score(best.score, ply),
                 best: best_move,

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use bashni_rules::{Game, Rules};
+use bashni_rules::{Game, RuleFields, Rules};
 
 use super::eval::{Evaluation, Weights};
 use super::history::History;
@@ -57,6 +57,8 @@ pub struct AlphaBeta {
     table: Table,
     histories: Vec<History>,
     reductions: Reductions,
+    /// The evaluation of the last search, and the rules that it is for.
+    evaluation: Option<(RuleFields, Evaluation)>,
 }
 
 impl AlphaBeta {
@@ -67,6 +69,7 @@ impl AlphaBeta {
             table: Table::new(settings.hash_mb),
             histories: (0..threads).map(|_| History::new()).collect(),
             reductions: Reductions::new(),
+            evaluation: None,
             settings: Settings { threads, ..settings },
         }
     }
@@ -110,14 +113,17 @@ impl AlphaBeta {
         if !self.settings.keep_table {
             self.histories.iter_mut().for_each(History::clear);
         }
-        let weights = self.settings.weights.clone().unwrap_or_else(|| Weights::for_rules(rules));
-        let evaluation = Evaluation::new(rules, &weights);
+        let prepared = self.evaluation.take().filter(|(fields, _)| fields == rules.fields());
+        let (_, evaluation) = &*self.evaluation.insert(prepared.unwrap_or_else(|| {
+            let weights = self.settings.weights.clone().unwrap_or_else(|| Weights::for_rules(rules));
+            (rules.fields().clone(), Evaluation::new(rules, &weights))
+        }));
         let max_depth = limits.depth.unwrap_or(Limits::MAX_DEPTH).clamp(1, Limits::MAX_DEPTH);
         let plan = Plan { max_depth, lines: control.lines, thread: 0 };
         let (features, table, reductions) = (self.settings.features, &self.table, &self.reductions);
         let run = |history: &mut History, thread, report: &mut dyn FnMut(&SearchResult)| {
             let mut worker =
-                Worker::new(rules, game, features, &evaluation, table, &shared, history, reductions);
+                Worker::new(rules, game, features, evaluation, table, &shared, history, reductions);
             let result = worker.deepen(game, Plan { thread, ..plan }, report);
             shared.finish();
             result

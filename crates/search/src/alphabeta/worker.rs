@@ -139,7 +139,6 @@ impl<'a> Worker<'a> {
         }
         let undo = self.position.play_reversibly(self.rules, played);
         let position = &self.position;
-        self.table.prefetch(position.hash());
         columns += self.evaluation.column(played.to(), us, position.column(played.to()));
         for square in played.jumped() & position.occupied() & !played.to().bit() {
             let owner = if position.owned(us).contains(square) { us } else { !us };

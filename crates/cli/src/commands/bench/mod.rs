@@ -1,6 +1,8 @@
 //! `bashni bench`: how fast the toolkit is on this machine.
 
+mod rates;
 mod rules;
+mod search;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -18,11 +20,21 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     Rules(rules::Args),
+    Search(search::Args),
 }
 
 /// Runs `bashni bench`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     match &args.what {
         What::Rules(args) => rules::run(args, output),
+        What::Search(args) => search::run(args, output),
+    }
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.01 to 3600".to_owned()),
     }
 }

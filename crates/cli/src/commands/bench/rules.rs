@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
+use super::rates::Rates;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 
@@ -27,19 +28,9 @@ pub struct Args {
     rules: RulesArgs,
 
     /// Seconds for each figure
-    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = super::seconds)]
     seconds: f64,
 }
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0.01 to 3600".to_owned()),
-    }
-}
-
-/// Rounds of which a figure is the median.
-const ROUNDS: u32 = 5;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -53,7 +44,7 @@ struct Document<'a> {
 /// Runs `bashni bench rules`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let rules = args.rules.load()?;
-    let round = Duration::from_secs_f64(args.seconds / f64::from(ROUNDS));
+    let round = Duration::from_secs_f64(args.seconds / f64::from(Rates::ROUNDS));
     let games = random_games(&rules, round);
     let perft = perft_rates(&rules, round);
     let encodings = Encoding::new(&rules).ok().map(|encoding| encode_rates(&rules, &encoding, round));
@@ -65,44 +56,12 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
             encode_positions_per_s: encodings.map(|rates| rates.median),
         });
     }
-    output.line(&format!("{}, one thread: median (lowest to highest of {ROUNDS} rounds)", rules.name()))?;
+    output.line(&format!("{}, one thread: median (lowest to highest of {} rounds)", rules.name(), Rates::ROUNDS))?;
     output.line(&games.text("million moves/s in random games"))?;
     output.line(&perft.text("million moves/s in perft"))?;
     match encodings {
         Some(rates) => output.line(&rates.text("million encodings/s")),
         None => output.line("       -  encodings: this board has none"),
-    }
-}
-
-/// What some rounds measured, in things a second.
-#[derive(Clone, Copy)]
-struct Rates {
-    lowest: f64,
-    median: f64,
-    highest: f64,
-}
-
-impl Rates {
-    /// Calls `work`, which says how many things it did, for several rounds.
-    fn measure(round: Duration, mut work: impl FnMut() -> u64) -> Rates {
-        let mut one_round = || {
-            let (begun, mut done) = (Instant::now(), 0);
-            loop {
-                done += work();
-                let taken = begun.elapsed();
-                if taken >= round {
-                    return done as f64 / taken.as_secs_f64();
-                }
-            }
-        };
-        let mut rates: Vec<f64> = (0..ROUNDS).map(|_| one_round()).collect();
-        rates.sort_by(f64::total_cmp);
-        Rates { lowest: rates[0], median: rates[rates.len() / 2], highest: rates[rates.len() - 1] }
-    }
-
-    fn text(&self, what: &str) -> String {
-        let Rates { lowest, median, highest } = self;
-        format!("{:8.2}  {what}  ({:.2} to {:.2})", median / 1e6, lowest / 1e6, highest / 1e6)
     }
 }
 

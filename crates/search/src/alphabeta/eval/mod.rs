@@ -13,6 +13,7 @@ use bashni_rules::{Color, Column, Influence, Position, Rules, Square};
 
 pub use pair::Pair;
 pub use terms::{GROUPS, Group, TERMS, terms};
+pub(super) use terms::MAN;
 use terms::*;
 pub use weights::{Weights, WeightsError};
 
@@ -39,7 +40,13 @@ pub struct Evaluation {
 }
 
 /// What the shares of the opening and of the end sum to.
-const PHASES: i32 = 256;
+pub(super) const PHASES: i32 = 256;
+
+/// The share of the opening with so many columns left, in parts of [`PHASES`].
+pub(super) fn phase(rules: &Rules, columns: u32) -> i32 {
+    let start = rules.start().columns().max(1);
+    (columns.min(start) as i32 * PHASES) / start as i32
+}
 
 impl Evaluation {
     /// Tables for the board of some rules.
@@ -60,7 +67,6 @@ impl Evaluation {
                 }
             }
         }
-        let start = rules.start().columns().max(1) as i32;
         let three = |group: Group| [0, 1, 2].map(|n| weight(group.first + n));
         Evaluation {
             commanders,
@@ -79,7 +85,7 @@ impl Evaluation {
             ]
             .map(weight),
             tempo: weight(TEMPO.first),
-            phases: std::array::from_fn(|columns| (columns as i32).min(start) * PHASES / start),
+            phases: std::array::from_fn(|columns| phase(rules, columns as u32)),
         }
     }
 

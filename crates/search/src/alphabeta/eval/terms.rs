@@ -22,7 +22,7 @@ macro_rules! groups {
         pub const GROUPS: &[Group] = &[$($constant),+];
     };
     (@ $first:expr; $constant:ident = $name:literal, $len:literal, $what:literal; $($rest:tt)*) => {
-        pub(super) const $constant: Group = Group { name: $name, what: $what, first: $first, len: $len };
+        pub(in crate::alphabeta) const $constant: Group = Group { name: $name, what: $what, first: $first, len: $len };
         groups!(@ $first + $len; $($rest)*);
     };
     (@ $first:expr;) => {

@@ -80,6 +80,14 @@ impl Weights {
         &self.terms
     }
 
+    /// A number that tells these weights from others (Fowler-Noll-Vo).
+    pub fn fingerprint(&self) -> u64 {
+        let numbers = self.terms.iter().flat_map(|pair| [pair.opening, pair.ending]);
+        numbers.flat_map(i32::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        })
+    }
+
     /// Reads a weights file.
     ///
     /// # Errors
