@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
 use bashni_rules::Rules;
+use bashni_search::alphabeta::{self, Weights};
 
-use super::{MinimaxPlayer, RandomPlayer, RolloutPlayer};
+use super::{AlphaBetaPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
 use crate::{Player, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec};
 
-/// Makes the players that need no network: `random`, `rollout` and `minimax`.
+/// Makes the players that need no network: `random`, `rollout`, `minimax` and `alphabeta`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltinPlayers;
 
@@ -20,17 +21,24 @@ impl PlayerFactory for BuiltinPlayers {
             [PlayerSpec::Random] => Ok(Box::new(RandomPlayer)),
             [PlayerSpec::Rollout(limits)] => Ok(Box::new(RolloutPlayer::new(*limits))),
             [PlayerSpec::Minimax(limits)] => Ok(Box::new(MinimaxPlayer::new(*limits))),
+            [PlayerSpec::AlphaBeta(spec)] => Ok(Box::new(AlphaBetaPlayer::new(spec)?)),
             [spec @ PlayerSpec::Net { .. }] => Err(no_networks(spec)),
             _ => Err(PlayerError::new(format!("expected one player, got {}", specs.len()))),
         }
     }
 
-    fn identify(&self, spec: &PlayerSpec, _rules: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError> {
+    fn identify(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError> {
         match spec {
             PlayerSpec::Random => Ok(PlayerIdentity::new(spec, RANDOM)),
             PlayerSpec::Rollout(_) => Ok(PlayerIdentity::new(spec, ROLLOUT)),
             PlayerSpec::Minimax(_) => {
                 Ok(PlayerIdentity::new(spec, MINIMAX).with("table_mb", MinimaxPlayer::TABLE_MB))
+            }
+            PlayerSpec::AlphaBeta(settings) => {
+                let weights = AlphaBetaPlayer::weights(settings)?;
+                let weights = weights.unwrap_or_else(|| Weights::for_rules(rules));
+                let weights = format!("{:016x}", weights.fingerprint());
+                Ok(PlayerIdentity::new(spec, alphabeta::VERSION).with("weights", weights))
             }
             PlayerSpec::Net { .. } => Err(no_networks(spec)),
         }
@@ -39,6 +47,6 @@ impl PlayerFactory for BuiltinPlayers {
 
 fn no_networks(spec: &PlayerSpec) -> PlayerError {
     PlayerError::new(format!(
-        "`{spec}`: this program has no networks built in; only random, rollout and minimax can play here"
+        "`{spec}`: this program has no networks built in; only random, rollout, minimax and alphabeta can play here"
     ))
 }

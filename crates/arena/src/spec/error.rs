@@ -1,3 +1,4 @@
+use bashni_search::alphabeta::UnknownFeature;
 use thiserror::Error;
 
 /// Why a text is not a player.
@@ -7,7 +8,7 @@ pub enum SpecError {
     /// No such player.
     #[error(
         "player `{spec}`: no player is called `{name}`; there are random, rollout:sims=N, \
-         minimax:depth=N (or ms=N, nodes=N) and net:PATH,sims=N (or ms=N)"
+         minimax:depth=N (or ms=N, nodes=N), alphabeta:depth=N (or ms=N, nodes=N) and net:PATH,sims=N (or ms=N)"
     )]
     UnknownPlayer {
         /// The whole text.
@@ -60,6 +61,14 @@ pub enum SpecError {
         value: String,
         /// The largest value.
         max: u64,
+    },
+    /// A part that the search does not have.
+    #[error("player `{spec}`: {source}")]
+    Feature {
+        /// The whole text.
+        spec: String,
+        /// Which part, and which there are.
+        source: UnknownFeature,
     },
     /// `net` without a path.
     #[error("player `{spec}`: net needs a path to a checkpoint or a run, as net:runs/first,sims=64")]

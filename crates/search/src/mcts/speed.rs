@@ -41,9 +41,9 @@ impl SpeedTest {
         SpeedTest { config, positions: candidates.filter(whole).take(count).collect() }
     }
 
-    /// True if no position was found.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+    /// The positions.
+    pub fn games(&self) -> &[Game] {
+        &self.positions
     }
 
     /// Searches each position once, with the [`UniformEvaluator`]. Returns the number of simulations.

@@ -1,0 +1,3 @@
+mod evaluation;
+mod exactness;
+mod behaviour;
