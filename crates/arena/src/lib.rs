@@ -5,6 +5,8 @@
 //! - [`Player`] and [`PlayerFactory`]: what plays, and what makes a player from its text. [`BuiltinPlayers`] makes
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
 //!   [`PlayerIdentity`] says what exactly a player was.
+//! - [`Engine`]: what thinks about a position while it can be watched and stopped, for analysis and for games against
+//!   people; [`ugi`] is the protocol that such programs speak, on both of its sides.
 //! - [`Openings`]: distinct openings, at random or from a [`Book`], so that players without randomness do not repeat one
 //!   game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads. A
@@ -32,6 +34,8 @@
 //! ```
 
 mod book;
+mod engine;
+mod history;
 mod identity;
 mod matches;
 mod openings;
@@ -47,8 +51,13 @@ mod stats;
 mod termination;
 mod thinking;
 mod tournament;
+pub mod ugi;
 
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
+pub use engine::{
+    Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine, TreeEngine, time_for_move,
+};
+pub use history::GameHistory;
 pub use identity::PlayerIdentity;
 pub use matches::{
     ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,

@@ -5,6 +5,7 @@
 //! of notations), [`error`] (messages on stderr and exit statuses), [`version`].
 
 mod commands;
+mod engine_args;
 mod error;
 mod game_args;
 mod input;

@@ -1,5 +1,6 @@
-//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `net:runs/first,sims=64`.
+//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `net:runs/first,sims=64`, `engine:ms=100,cmd=…`.
 
+mod engine;
 mod error;
 mod limits;
 mod settings;
@@ -22,9 +23,11 @@ use settings::{Kind, Settings};
 /// | `rollout:sims=N,ms=N` | tree search whose leaves are judged by random games | `sims=200` if there is no limit at all |
 /// | `minimax:depth=N,ms=N,nodes=N` | alpha-beta | `depth=4` if there is no limit at all |
 /// | `net:PATH,sims=N,ms=N` | tree search with a network; PATH is a checkpoint, or a run for its newest | `sims=64` if there is no limit at all |
+/// | `engine:ms=N,cmd=COMMAND` | another program that speaks [UGI](crate::ugi); or `depth=N` or `nodes=N` | `ms=100`; without a limit `cmd=` may be left out too |
 ///
 /// `sims` are simulations a step, `ms` milliseconds a move, `depth` plies and `nodes` positions a move; of several limits
-/// the first that is reached ends the search. All numbers are at least 1. A PATH may hold anything but a comma. Games of a
+/// the first that is reached ends the search. All numbers are at least 1. A PATH may hold anything but a comma. A COMMAND is all that follows, split into words as a
+/// shell does it, with quotes, but no shell is started. Games of a
 /// player with `ms` cannot be repeated.
 ///
 /// ```
@@ -51,6 +54,13 @@ pub enum PlayerSpec {
         /// What bounds the search.
         limits: MctsLimits,
     },
+    /// Another program.
+    Engine {
+        /// The command that starts it.
+        command: String,
+        /// What it is told to stay within: one limit.
+        limits: MinimaxLimits,
+    },
 }
 
 impl PlayerSpec {
@@ -59,6 +69,9 @@ impl PlayerSpec {
 
     /// Simulations of `net` where no limit is given.
     pub const NET_SIMS: u32 = 64;
+
+    /// Milliseconds a move of `engine` where no limit is given.
+    pub const ENGINE_MS: u64 = 100;
 
     /// Depth of `minimax` where no limit is given.
     pub const MINIMAX_DEPTH: u32 = 4;
@@ -70,6 +83,7 @@ impl PlayerSpec {
             PlayerSpec::Rollout(_) => "rollout",
             PlayerSpec::Minimax(_) => "minimax",
             PlayerSpec::Net { .. } => "net",
+            PlayerSpec::Engine { .. } => "engine",
         }
     }
 
@@ -78,7 +92,7 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Random => String::new(),
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.to_string(),
-            PlayerSpec::Minimax(limits) => limits.to_string(),
+            PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.to_string(),
         }
     }
 
@@ -87,7 +101,7 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Random => None,
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.ms,
-            PlayerSpec::Minimax(limits) => limits.ms,
+            PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.ms,
         }
     }
 }
@@ -137,6 +151,7 @@ impl FromStr for PlayerSpec {
                 let settings = Settings::read(text, &Kind::NET, rest)?;
                 Ok(PlayerSpec::Net { path: path.to_owned(), limits: mcts(&settings, Self::NET_SIMS) })
             }
+            "engine" => engine::read(text, rest.unwrap_or_default()),
             _ => Err(SpecError::UnknownPlayer { spec: text.to_owned(), name: name.to_owned() }),
         }
     }
@@ -149,6 +164,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Rollout(limits) => write!(f, "rollout:{limits}"),
             PlayerSpec::Minimax(limits) => write!(f, "minimax:{limits}"),
             PlayerSpec::Net { path, limits } => write!(f, "net:{path},{limits}"),
+            PlayerSpec::Engine { command, limits } => write!(f, "engine:{limits},cmd={command}"),
         }
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Kind {
 /// More than anybody would wait for, and far from any overflow.
 const MAX_SIMS: u64 = 100_000_000;
 const MAX_MS: u64 = 86_400_000;
+/// Deeper than any engine gets that is not of this program.
+const MAX_DEPTH: u64 = 1_000;
 
 const MCTS: Kind = Kind {
     name: "net",
@@ -30,6 +32,16 @@ impl Kind {
         allowed: &[("depth", Limits::MAX_DEPTH as u64), ("ms", MAX_MS), ("nodes", u64::MAX)],
         listed: "depth=N (plies), ms=N (milliseconds a move) and nodes=N (positions a move)",
     };
+    pub(super) const ENGINE: Kind = Kind {
+        name: "engine",
+        allowed: &[("depth", MAX_DEPTH), ("ms", MAX_MS), ("nodes", u64::MAX)],
+        listed: "one of ms=N (milliseconds a move), depth=N (plies) and nodes=N (positions a move), and last cmd=COMMAND",
+    };
+
+    /// True if there is a setting of this name.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.allowed.iter().any(|(name, _)| *name == key)
+    }
 }
 
 /// The settings of one player, as they are read.
@@ -48,7 +60,7 @@ impl<'a> Settings<'a> {
         Ok(settings)
     }
 
-    fn add(&mut self, item: &str) -> Result<(), SpecError> {
+    pub(super) fn add(&mut self, item: &str) -> Result<(), SpecError> {
         let spec = || self.spec.to_owned();
         let (player, allowed) = (self.kind.name, self.kind.listed);
         let Some((key, value)) = item.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {

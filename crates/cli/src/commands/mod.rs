@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod book;
 mod convert;
+mod engine;
 mod info;
 mod moves;
 mod perft;
@@ -32,6 +33,7 @@ pub enum Command {
     Tournament(Box<tournament::Args>),
     Book(Box<book::Args>),
     Info(info::Args),
+    Engine(Box<engine::Args>),
     Bench(bench::Args),
 }
 
@@ -53,6 +55,7 @@ impl Command {
             Command::Tournament(args) => tournament::run(args, output),
             Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
+            Command::Engine(args) => engine::run(args, output),
             Command::Bench(args) => bench::run(args, output),
         }
     }
