@@ -7,6 +7,7 @@
 //!   [`PlayerIdentity`] says what exactly a player was.
 //! - [`Engine`]: what thinks about a position while it can be watched and stopped, for analysis and for games against
 //!   people; [`ugi`] is the protocol that such programs speak, on both of its sides.
+//! - [`analyse_game`]: a game judged move by move, its mistakes marked.
 //! - [`Openings`]: distinct openings, at random or from a [`Book`], so that players without randomness do not repeat one
 //!   game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads. A
@@ -33,6 +34,7 @@
 //! println!("{}", bashni_arena::pdn(&result.games[0], &rules, &result.report.players));
 //! ```
 
+mod analysis;
 mod book;
 mod engine;
 mod history;
@@ -53,6 +55,7 @@ mod thinking;
 mod tournament;
 pub mod ugi;
 
+pub use analysis::{GameAnalysis, JudgedMove, Mistake, SideSummary, analyse_game};
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
 pub use engine::{
     Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine, TreeEngine, time_for_move,

@@ -14,6 +14,7 @@ use bashni_search::minimax::{Limits, Minimax, SearchResult};
 
 use super::info::{draw, score};
 use super::{Engine, Go, Info, Line, game_over};
+use crate::analysis::one_ply_before;
 use crate::{GameHistory, PlayerError, Score};
 
 /// How often a stop is looked for.
@@ -135,18 +136,8 @@ fn reply_to(
     let mut reply = Found::best(search.search(rules, child, limits));
     let mut line = reply.lines.pop().unwrap_or_default();
     line.pv.insert(0, played);
-    line.score = line.score.map(before);
+    line.score = line.score.map(one_ply_before);
     (line, reply)
-}
-
-/// A score one ply before, for the other side.
-fn before(score: Score) -> Score {
-    match score {
-        Score::Material(hundredths) => Score::Material(-hundredths),
-        Score::WinIn(plies) => Score::LossIn(plies + 1),
-        Score::LossIn(plies) => Score::WinIn(plies + 1),
-        Score::Shares([win, draw, loss]) => Score::Shares([loss, draw, win]),
-    }
 }
 
 /// The order of scores of this search: quick wins first, slow losses before quick ones.
