@@ -86,7 +86,7 @@ fn an_engine_says_who_it_is_and_what_can_be_set() {
     for option in [
         "option name Player type string default minimax:depth=3",
         "option name Rules type string default bashni",
-        "option name Hash type spin default 1 min 1 max 1048576",
+        "option name Hash type spin default 1 min 1 max 65536",
         "option name MultiPV type spin default 1 min 1 max 100",
     ] {
         assert!(lines.iter().any(|line| line == option), "{lines:?}");
@@ -203,6 +203,9 @@ fn garbage_gets_a_word_and_changes_nothing() {
         ("setoption name Hash value many", "Hash: `many`: expected a whole number from 1"),
         ("setoption name Player value stockfish", "no player is called `stockfish`"),
         ("setoption name Rules value chess", "chess"),
+        ("setoption name Rules value /etc/hostname", "no rules are called"),
+        ("setoption name Player value engine:sh", "only be given on the command line"),
+        ("setoption name Hash value 1000000000", "from 1 to 65536"),
         ("query weather", "expected gameover, p1turn or result"),
         ("\u{fffd}\u{0}\u{1b}[2J", "unknown command"),
     ] {

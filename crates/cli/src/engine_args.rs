@@ -24,7 +24,7 @@ pub struct EngineArgs {
     player: String,
 
     /// Megabytes for a transposition table
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
 
     /// Threads that search together, for players that can [default: 1]

@@ -1,6 +1,5 @@
 //! Another program as an engine.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
@@ -8,6 +7,7 @@ use std::time::{Duration, Instant};
 use bashni_rules::Rules;
 
 use super::lines::Input;
+use super::options::named_rules;
 use super::process::Process;
 use super::{Command, GoCommand, Reply};
 use crate::engine::game_over;
@@ -78,8 +78,8 @@ impl UgiEngine {
             }
             false
         })?;
-        // What was read from a file that is not found here by its name cannot be told.
-        if Rules::load(rules.name(), Path::new("")).is_ok_and(|named| named.fields() == rules.fields()) {
+        // Rules of a file have no name that would say all.
+        if named_rules(rules.name()).is_ok_and(|named| named.fields() == rules.fields()) {
             engine.set_option("Rules", rules.name());
         }
         if let Some(setup) = setup {

@@ -1,19 +1,26 @@
 //! What a person, or a program by `setoption`, can choose.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use bashni_rules::Rules;
+use bashni_rules::{Rules, RulesError};
 
 use super::Reply;
 use crate::{EngineSetup, Go, PlayerFactory, PlayerSpec};
 
 /// Megabytes that a table may have at most.
-const MAX_HASH: usize = 1 << 20;
+const MAX_HASH: usize = 1 << 16;
 /// Threads that may be asked for.
 const MAX_THREADS: usize = 1024;
 /// Lines that may be asked for: more than any position has moves that are of interest.
 const MAX_LINES: usize = 100;
+
+/// Built-in rules, perhaps with changes (`bashni+rejump=never`), by what [`Rules::name`] says. No file is read.
+pub(super) fn named_rules(name: &str) -> Result<Rules, RulesError> {
+    let mut parts = name.split('+');
+    let rules = Rules::preset(parts.next().unwrap_or_default())?;
+    let changes: Vec<&str> = parts.collect();
+    if changes.is_empty() { Ok(rules) } else { rules.with(&changes) }
+}
 
 /// Which engine to be, before any `setoption`.
 #[derive(Clone)]
@@ -99,11 +106,14 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "player" => {
                 (setting.spec, setting.limits) = Go::given(value).map_err(|error| error.to_string())?;
+                // Whoever speaks to an engine need not be who may start programs on its machine.
+                if let PlayerSpec::Engine { .. } = setting.spec {
+                    return Err("Player: engine: can only be given on the command line".to_owned());
+                }
                 self.player = value.to_owned();
             }
             "rules" => {
-                setting.rules =
-                    Arc::new(Rules::load(value, Path::new("")).map_err(|error| error.to_string())?);
+                setting.rules = Arc::new(named_rules(value).map_err(|error| error.to_string())?);
                 changed = Changed::Rules;
             }
             "hash" => setting.setup.hash_mb = number(MAX_HASH)?,
