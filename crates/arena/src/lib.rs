@@ -5,6 +5,9 @@
 //! - [`Player`] and [`PlayerFactory`]: what plays, and what makes a player from its text. [`BuiltinPlayers`] makes
 //!   all that need no network; whoever has networks wraps it in a factory that also makes `net:`.
 //!   [`PlayerIdentity`] says what exactly a player was.
+//! - [`Engine`]: what thinks about a position while it can be watched and stopped, for analysis and for games against
+//!   people; [`ugi`] is the protocol that such programs speak, on both of its sides.
+//! - [`analyse_game`]: a game judged move by move, its mistakes marked.
 //! - [`Openings`]: distinct openings, at random or from a [`Book`], so that players without randomness do not repeat one
 //!   game.
 //! - [`play_match`]: colour-swapped pairs of games, in parallel, with the same result for any number of threads. A
@@ -31,7 +34,10 @@
 //! println!("{}", bashni_arena::pdn(&result.games[0], &rules, &result.report.players));
 //! ```
 
+mod analysis;
 mod book;
+mod engine;
+mod history;
 mod identity;
 mod matches;
 mod openings;
@@ -47,8 +53,15 @@ mod stats;
 mod termination;
 mod thinking;
 mod tournament;
+pub mod ugi;
 
+pub use analysis::{GameAnalysis, JudgedMove, Mistake, SideSummary, analyse_game};
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
+pub use engine::{
+    AlphaBetaEngine, Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine,
+    TreeEngine, time_for_move,
+};
+pub use history::GameHistory;
 pub use identity::{PlayerIdentity, program};
 pub use matches::{
     ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,

@@ -1,21 +1,29 @@
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bashni_rules::{Game, Move, Rules};
 
-use crate::{PlayerIdentity, PlayerSpec, Thinking};
+use crate::{Engine, EngineSetup, Fault, PlayerEngine, PlayerIdentity, PlayerSpec, Thinking};
 
 /// One game in which a player is asked for a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game, at the start of a move and not over.
     pub game: &'a Game,
+    /// The game before its first move, that of the opening included.
+    pub start: &'a Game,
+    /// The moves from there to here.
+    pub moves: &'a [Move],
     /// The randomness of this move. It follows from the game and its ply, so a player that takes all its
     /// randomness from here plays the same moves whatever games it is asked about together.
     pub seed: u64,
     /// As which of the specs that the player was made for it plays here.
     pub role: usize,
+    /// Set when nobody waits for the answer any more. A player that holds something outside of this program should give
+    /// it up then.
+    pub cancelled: &'a AtomicBool,
 }
 
 /// A move, and what the player says about it.
@@ -68,6 +76,21 @@ pub trait PlayerFactory: Send + Sync {
     /// As for [`create`](PlayerFactory::create).
     fn identify(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError>;
 
+    /// Makes an engine, which can be watched and stopped, from the text of a player. It has no limits of its own: those of
+    /// the text are [`Go::of`](crate::Go::of) it.
+    ///
+    /// # Errors
+    /// As for [`create`](PlayerFactory::create).
+    fn engine(
+        &self,
+        spec: &PlayerSpec,
+        rules: &Arc<Rules>,
+        setup: &EngineSetup,
+    ) -> Result<Box<dyn Engine>, PlayerError> {
+        let player = self.create(std::slice::from_ref(spec), rules)?;
+        Ok(Box::new(PlayerEngine::new(player, setup.seed)))
+    }
+
     /// True if one player can serve both, so that their games come in one batch.
     fn can_share(&self, a: &PlayerSpec, b: &PlayerSpec) -> bool {
         a == b
@@ -76,23 +99,36 @@ pub trait PlayerFactory: Send + Sync {
 
 /// Why a player could not be made or could not choose: the error that it met, with its whole message.
 #[derive(Debug)]
-pub struct PlayerError(Box<dyn Error + Send + Sync>);
+pub struct PlayerError {
+    fault: Fault,
+    error: Box<dyn Error + Send + Sync>,
+}
 
 impl PlayerError {
     /// Wraps an error, or a plain text.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> PlayerError {
-        PlayerError(error.into())
+        PlayerError::of(Fault::Crash, error)
+    }
+
+    /// An error of a certain kind.
+    pub fn of(fault: Fault, error: impl Into<Box<dyn Error + Send + Sync>>) -> PlayerError {
+        PlayerError { fault, error: error.into() }
+    }
+
+    /// What kind of fault it is where it loses a game.
+    pub fn fault(&self) -> Fault {
+        self.fault
     }
 }
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.error.fmt(f)
     }
 }
 
 impl Error for PlayerError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.0.source()
+        self.error.source()
     }
 }

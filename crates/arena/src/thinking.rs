@@ -5,6 +5,11 @@ use std::fmt;
 use bashni_search::{Mover, Wdl};
 use serde::{Deserialize, Serialize};
 
+use crate::{elo_of_score, score_of_elo};
+
+/// Elo points that a man ahead is taken for, where material and shares have to be on one scale.
+const ELO_OF_A_MAN: f64 = 200.0;
+
 /// What a player expects, from the point of view of the side that moves. It is kept in the player's own terms: shares and
 /// material cannot be turned into each other without a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +23,34 @@ pub enum Score {
     WinIn(u32),
     /// A proven loss in so many plies.
     LossIn(u32),
+}
+
+impl Score {
+    /// The result that the side to move can expect, from 0 (lost) to 1 (won). Material is taken for Elo points, 200 for a man:
+    /// a guess that keeps the order.
+    pub fn expected(self) -> f64 {
+        match self {
+            Score::Shares([win, draw, _]) => f64::from(win) + f64::from(draw) / 2.0,
+            Score::Material(hundredths) => score_of_elo(f64::from(hundredths) / 100.0 * ELO_OF_A_MAN),
+            Score::WinIn(_) => 1.0,
+            Score::LossIn(_) => 0.0,
+        }
+    }
+
+    /// The same as hundredths of a man, for those who want all scores so: within 600, and 10,000 less the plies for a
+    /// proven win.
+    pub fn hundredths(self) -> i32 {
+        const DECIDED: i32 = 10_000;
+        let plies = |plies: u32| i32::try_from(plies).unwrap_or(DECIDED).min(DECIDED);
+        match self {
+            Score::Material(hundredths) => hundredths,
+            Score::WinIn(distance) => DECIDED - plies(distance),
+            Score::LossIn(distance) => plies(distance) - DECIDED,
+            Score::Shares(_) => {
+                (elo_of_score(self.expected().clamp(0.001, 0.999)) / ELO_OF_A_MAN * 100.0).round() as i32
+            }
+        }
+    }
 }
 
 impl From<Wdl<Mover>> for Score {
@@ -116,6 +149,26 @@ mod tests {
         let shares = Score::from(Wdl::<Mover>::new(0.5, 0.25, 0.25));
         assert_eq!(text(Some(shares), None, Some(64), None), "w0.500 d0.250 l0.250 64sims 1.2ms");
         assert_eq!(text(None, Some(3), None, None), "d/3 1.2ms");
+    }
+
+    #[test]
+    fn scores_of_all_kinds_are_on_one_scale() {
+        let expected = [
+            Score::LossIn(3),
+            Score::Material(-300),
+            Score::Shares([0.25, 0.25, 0.5]),
+            Score::Material(0),
+            Score::Shares([0.5, 0.25, 0.25]),
+            Score::Material(300),
+            Score::WinIn(9),
+        ];
+        assert!(expected.map(Score::expected).is_sorted() && expected.map(Score::hundredths).is_sorted());
+        assert_eq!((expected[3].expected(), expected[4].expected()), (0.5, 0.625));
+        // 10 to 1 are 400 points.
+        assert_eq!(Score::Shares([10.0 / 11.0, 0.0, 1.0 / 11.0]).hundredths(), 200);
+        assert!(Score::Material(200).expected() > 0.909);
+        assert_eq!(Score::Shares([1.0, 0.0, 0.0]).hundredths(), 600);
+        assert!(Score::WinIn(3).hundredths() > Score::WinIn(5).hundredths());
     }
 
     #[test]

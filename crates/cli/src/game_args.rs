@@ -1,6 +1,6 @@
 //! The options that choose a game of a PDN file, the same for every command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use bashni_rules::Rules;
@@ -44,18 +44,26 @@ impl GameArgs {
     /// If the file cannot be read, holds no such game, or the rules are not known.
     pub fn load(&self, rules: &RulesArgs) -> Result<Option<GameOfFile>> {
         let Some(path) = &self.game else { return Ok(None) };
-        let input = Input::of_file(path)?;
-        let mut games = pdn::read(&input.text).map_err(|error| input.error(error))?;
-        let (number, name, held) = (self.number, &input.name, games.len());
-        if held == 0 {
-            return Err(anyhow!("{name}: there is no game in it"));
-        }
-        if !(1..=held).contains(&number) {
-            let held = if held == 1 { "1 game".to_owned() } else { format!("{held} games") };
-            return Err(anyhow!("there is no game {number}: {name} holds {held}")).or_usage("--number");
-        }
-        let game = games.swap_remove(number - 1);
-        let rules = rules.load_for(&game).map_err(|error| input.about(error))?;
-        Ok(Some(GameOfFile { game, rules, input }))
+        game_of_file(path, self.number, rules).map(Some)
     }
+}
+
+/// Game `number`, from 1, of a file.
+///
+/// # Errors
+/// If the file cannot be read, holds no such game, or the rules are not known.
+pub fn game_of_file(path: &Path, number: usize, rules: &RulesArgs) -> Result<GameOfFile> {
+    let input = Input::of_file(path)?;
+    let mut games = pdn::read(&input.text).map_err(|error| input.error(error))?;
+    let (name, held) = (&input.name, games.len());
+    if held == 0 {
+        return Err(anyhow!("{name}: there is no game in it"));
+    }
+    if !(1..=held).contains(&number) {
+        let held = if held == 1 { "1 game".to_owned() } else { format!("{held} games") };
+        return Err(anyhow!("there is no game {number}: {name} holds {held}")).or_usage("--number");
+    }
+    let game = games.swap_remove(number - 1);
+    let rules = rules.load_for(&game).map_err(|error| input.about(error))?;
+    Ok(GameOfFile { game, rules, input })
 }

@@ -1,10 +1,11 @@
 //! The program `bashni`: rules, moves and games of column draughts on the command line.
 //!
 //! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
-//! (text or JSON on stdout), [`painting`] (colours of diagrams), [`input`] (text that is read), [`notation_form`] (names
+//! (text or JSON on stdout), [`engine_args`] (what thinks), [`painting`] (colours of diagrams), [`input`] (text that is read), [`notation_form`] (names
 //! of notations), [`error`] (messages on stderr and exit statuses), [`version`].
 
 mod commands;
+mod engine_args;
 mod error;
 mod game_args;
 mod input;
@@ -42,6 +43,9 @@ use output::Output;
         bashni perft --rules lasca --depth 8\n  \
         bashni book --plies 8 --count 500 --balanced 50 --out balanced.book\n  \
         bashni show --svg towers.svg \"W:Wc1=1/00,e3=0:Bb6=0\"\n  \
+        bashni play --player minimax:depth=4 --time 5:00+3\n  \
+        bashni analyse games.pdn --html game.html\n  \
+        bashni engine --player net:runs/first\n  \
         bashni bench rules\n\n\
         Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value)."
 )]

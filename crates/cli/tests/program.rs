@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use common::{bashni, command, text};
 
-const COMMANDS: [&[&str]; 13] = [
+const COMMANDS: [&[&str]; 16] = [
     &["rules"],
     &["rules", "list"],
     &["rules", "show"],
@@ -20,6 +20,9 @@ const COMMANDS: [&[&str]; 13] = [
     &["arena"],
     &["tournament"],
     &["book"],
+    &["play"],
+    &["analyse"],
+    &["engine"],
     &["info"],
 ];
 

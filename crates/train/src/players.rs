@@ -2,7 +2,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bashni_arena::{
-    BuiltinPlayers, MctsLimits, MctsPlayer, Player, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec,
+    BuiltinPlayers, Engine, EngineSetup, MctsLimits, MctsPlayer, Player, PlayerError, PlayerFactory,
+    PlayerIdentity, PlayerSpec, TreeEngine,
 };
 use bashni_net::{Checkpoint, NetEvaluator, Network, Precision, usual_precision};
 use bashni_rules::{RuleFields, Rules};
@@ -44,6 +45,15 @@ impl Players {
         Players { precision, ..self }
     }
 
+    /// The network at a path, to judge positions on the thread that this is called on.
+    fn evaluator(&self, path: &str, rules: &Rules) -> Result<NetEvaluator, PlayerError> {
+        // A match plays on threads of its own, each with players of its own.
+        tch::set_num_threads(1);
+        self.with_network(path, rules, |loaded| {
+            NetEvaluator::new(&loaded.network, rules, self.precision).map_err(PlayerError::new)
+        })
+    }
+
     /// Does something with the network at a path. What is there later is not looked at again, so that one name is one
     /// player.
     fn with_network<T>(
@@ -76,12 +86,20 @@ impl PlayerFactory for Players {
             other => Err(PlayerError::new(format!("`{other}` cannot share a player with a network"))),
         };
         let roles: Vec<MctsLimits> = specs.iter().map(limits).collect::<Result<_, _>>()?;
-        // A match plays on threads of its own, each with players of its own.
-        tch::set_num_threads(1);
-        let evaluator = self.with_network(path, rules, |loaded| {
-            NetEvaluator::new(&loaded.network, rules, self.precision).map_err(PlayerError::new)
-        })?;
-        Ok(Box::new(MctsPlayer::new(evaluator, SearchConfig::default(), roles)))
+        Ok(Box::new(MctsPlayer::new(self.evaluator(path, rules)?, SearchConfig::default(), roles)))
+    }
+
+    fn engine(
+        &self,
+        spec: &PlayerSpec,
+        rules: &Arc<Rules>,
+        setup: &EngineSetup,
+    ) -> Result<Box<dyn Engine>, PlayerError> {
+        let PlayerSpec::Net { path, .. } = spec else {
+            return BuiltinPlayers.engine(spec, rules, setup);
+        };
+        let evaluator = self.evaluator(path, rules)?;
+        Ok(Box::new(TreeEngine::new(evaluator, SearchConfig::default(), setup.seed)))
     }
 
     fn identify(&self, spec: &PlayerSpec, rules: &Arc<Rules>) -> Result<PlayerIdentity, PlayerError> {

@@ -10,10 +10,11 @@ use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use bashni_rules::{Game, Rules};
+use bashni_rules::{Game, Move, Rules};
 
 use crate::{Choice, Fault, Player, PlayerError, PlayerFactory, PlayerSpec, Turn};
 
@@ -36,6 +37,8 @@ pub(super) struct Maker {
 /// A [`Turn`] that owns its game.
 pub(super) struct Ask {
     pub game: Game,
+    pub start: Arc<Game>,
+    pub moves: Arc<Vec<Move>>,
     pub seed: u64,
     pub role: usize,
 }
@@ -121,7 +124,7 @@ impl Seat {
             Ok(Reply::Choices(choices, _)) => {
                 Err(crash(format!("gave {} moves for {expected} games", choices.len())))
             }
-            Ok(Reply::Broken(message)) => Err(crash(message)),
+            Ok(Reply::Broken(broken)) => Err(broken),
             Err(RecvTimeoutError::Disconnected) => Err(crash("its thread has ended")),
             Err(RecvTimeoutError::Timeout) => {
                 self.stalls += u32::from(is_single);
@@ -140,14 +143,15 @@ struct Request {
 
 enum Reply {
     Choices(Vec<Choice>, Duration),
-    Broken(String),
+    Broken(Breakdown),
 }
 
 /// The connection to the thread of a player.
 struct Line {
     requests: Option<Sender<Request>>,
     replies: Receiver<Reply>,
-    abandoned: bool,
+    /// Told to the player, so that it need not go on for nobody.
+    abandoned: Arc<AtomicBool>,
 }
 
 impl Line {
@@ -157,17 +161,19 @@ impl Line {
         let (answer, replies) = channel();
         let (made, ready) = channel();
         let maker = maker.clone();
+        let abandoned = Arc::new(AtomicBool::new(false));
+        let cancelled = abandoned.clone();
         let name = format!("player {}", maker.specs[0].kind());
         std::thread::Builder::new()
             .name(name)
-            .spawn(move || serve(&maker, &made, &asked, &answer))
+            .spawn(move || serve(&maker, &made, &asked, &answer, &cancelled))
             .map_err(|error| crash(format!("its thread cannot be started: {error}")))?;
         let batch = match limit {
             None => ready.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(limit) => ready.recv_timeout(limit.max(SETUP)),
         };
         match batch {
-            Ok(Ok(batch)) => Ok((Line { requests: Some(requests), replies, abandoned: false }, batch.max(1))),
+            Ok(Ok(batch)) => Ok((Line { requests: Some(requests), replies, abandoned }, batch.max(1))),
             Ok(Err(message)) => Err(crash(message)),
             Err(_) => {
                 Err(crash(format!("not ready within {} s", limit.unwrap_or_default().max(SETUP).as_secs())))
@@ -190,8 +196,8 @@ impl Line {
         }
     }
 
-    fn abandon(mut self) {
-        self.abandoned = true;
+    fn abandon(self) {
+        self.abandoned.store(true, Ordering::Relaxed);
     }
 }
 
@@ -199,7 +205,7 @@ impl Drop for Line {
     /// Waits for the player to be gone, so that no network is at work when the process ends.
     fn drop(&mut self) {
         self.requests = None;
-        if !self.abandoned {
+        if !self.abandoned.load(Ordering::Relaxed) {
             let _ = self.replies.recv_timeout(LEAVE);
         }
     }
@@ -211,6 +217,7 @@ fn serve(
     made: &Sender<Result<usize, String>>,
     asked: &Receiver<Request>,
     answer: &Sender<Reply>,
+    cancelled: &AtomicBool,
 ) {
     let Maker { factory, specs, rules } = maker;
     let player = catch_unwind(AssertUnwindSafe(|| factory.create(specs, rules)));
@@ -222,7 +229,7 @@ fn serve(
     let _ = made.send(Ok(player.max_batch()));
     // Nobody listens any more once the player is not needed, or was abandoned.
     while let Ok(Request { asks, range }) = asked.recv() {
-        let reply = choose(&mut *player, rules, &asks[range]);
+        let reply = choose(&mut *player, rules, &asks[range], cancelled);
         let broken = matches!(reply, Reply::Broken(_));
         if answer.send(reply).is_err() || broken {
             break;
@@ -232,14 +239,17 @@ fn serve(
     let _ = catch_unwind(AssertUnwindSafe(|| drop(player)));
 }
 
-fn choose(player: &mut dyn Player, rules: &Rules, asks: &[Ask]) -> Reply {
-    let turns: Vec<Turn<'_>> =
-        asks.iter().map(|ask| Turn { game: &ask.game, seed: ask.seed, role: ask.role }).collect();
+fn choose(player: &mut dyn Player, rules: &Rules, asks: &[Ask], cancelled: &AtomicBool) -> Reply {
+    let turn = |ask| {
+        let &Ask { ref game, ref start, ref moves, seed, role } = ask;
+        Turn { game, start, moves, seed, role, cancelled }
+    };
+    let turns: Vec<Turn<'_>> = asks.iter().map(turn).collect();
     let begun = Instant::now();
     match catch_unwind(AssertUnwindSafe(|| player.choose(rules, &turns))) {
         Ok(Ok(choices)) => Reply::Choices(choices, begun.elapsed()),
-        Ok(Err(error)) => Reply::Broken(whole_message(&error)),
-        Err(panic) => Reply::Broken(panic_message(&*panic)),
+        Ok(Err(error)) => Reply::Broken(Breakdown { fault: error.fault(), message: whole_message(&error) }),
+        Err(panic) => Reply::Broken(crash(panic_message(&*panic))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bashni_rules::{Color, Game, Outcome, Position, Rules, format_moves};
+use bashni_rules::{Color, Game, Move, Outcome, Position, Rules, format_moves};
 
 use super::seat::{Ask, Breakdown};
 use crate::seed::derive;
@@ -25,8 +25,11 @@ pub(crate) struct Fixture {
 
 pub(super) struct Table {
     fixture: Fixture,
+    start: Arc<Game>,
     game: Game,
-    /// The moves so far, as text, those of the opening first.
+    /// The moves so far, those of the opening first.
+    played: Arc<Vec<Move>>,
+    /// The same as text.
     moves: Vec<String>,
     /// How the players found theirs.
     thinking: Vec<Thinking>,
@@ -39,7 +42,9 @@ impl Table {
         let game = fixture.opening.game.clone();
         let end = game.outcome(rules).map(|outcome| (outcome, Termination::by_rule(&game, rules, outcome)));
         let moves = fixture.opening.move_texts(rules);
-        Table { fixture, game, moves, thinking: Vec::new(), end }
+        let start = Arc::new(Game::from_position(Position::clone(&fixture.opening.start)));
+        let played = Arc::new(fixture.opening.moves.clone());
+        Table { fixture, start, game, played, moves, thinking: Vec::new(), end }
     }
 
     pub fn sides(&self) -> [usize; 2] {
@@ -64,7 +69,8 @@ impl Table {
 
     pub fn ask(&self, role: usize) -> Ask {
         let seed = derive(self.fixture.seed, u64::from(self.game.ply()));
-        Ask { game: self.game.clone(), seed, role }
+        let (start, moves) = (self.start.clone(), self.played.clone());
+        Ask { game: self.game.clone(), start, moves, seed, role }
     }
 
     /// Plays what the player to move has answered. Anything but a legal move loses.
@@ -87,6 +93,7 @@ impl Table {
             Ok((played, thinking)) => {
                 self.moves.push(self.game.position().move_text(rules, &played));
                 self.thinking.push(thinking);
+                Arc::make_mut(&mut self.played).push(played);
                 self.game.play(rules, &played);
                 let outcome = self.game.outcome(rules);
                 self.end = outcome.map(|outcome| (outcome, Termination::by_rule(&self.game, rules, outcome)));

@@ -8,7 +8,8 @@ pub enum SpecError {
     /// No such player.
     #[error(
         "player `{spec}`: no player is called `{name}`; there are random, rollout:sims=N, \
-         minimax:depth=N (or ms=N, nodes=N), alphabeta:depth=N (or ms=N, nodes=N) and net:PATH,sims=N (or ms=N)"
+         minimax:depth=N (or ms=N, nodes=N), alphabeta:depth=N (or ms=N, nodes=N), net:PATH,sims=N (or ms=N) and \
+         engine:ms=N,cmd=COMMAND"
     )]
     UnknownPlayer {
         /// The whole text.
@@ -69,6 +70,23 @@ pub enum SpecError {
         spec: String,
         /// Which part, and which there are.
         source: UnknownFeature,
+    },
+    /// `engine` without a command, or with one that a shell could not split into words either.
+    #[error(
+        "player `{spec}`: {what}; engine needs the command that starts it, as engine:ms=100,cmd=bashni engine --player \
+         minimax"
+    )]
+    Command {
+        /// The whole text.
+        spec: String,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// `engine` with several limits.
+    #[error("player `{spec}`: give one of ms, depth and nodes; the UGI protocol has no more in one search")]
+    SeveralLimits {
+        /// The whole text.
+        spec: String,
     },
     /// `net` without a path.
     #[error("player `{spec}`: net needs a path to a checkpoint or a run, as net:runs/first,sims=64")]

@@ -1,6 +1,8 @@
-//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `alphabeta:ms=100`, `net:runs/first,sims=64`.
+//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `alphabeta:ms=100`, `net:runs/first,sims=64`,
+//! `engine:ms=100,cmd=…`.
 
 mod alphabeta;
+mod engine;
 mod error;
 mod limits;
 mod settings;
@@ -9,8 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use alphabeta::AlphaBetaSpec;
-pub use error::SpecError;
 use bashni_search::alphabeta::Features;
+pub use error::SpecError;
 pub use limits::{MctsLimits, MinimaxLimits};
 use serde::{Deserialize, Serialize};
 use settings::{Kind, Settings};
@@ -26,9 +28,11 @@ use settings::{Kind, Settings};
 /// | `minimax:depth=N,ms=N,nodes=N` | plain alpha-beta | `depth=4` if there is no limit at all |
 /// | `alphabeta:depth=N,ms=N,nodes=N` | the alpha-beta engine; further settings: [`AlphaBetaSpec`] | `depth=6` if there is no limit at all |
 /// | `net:PATH,sims=N,ms=N` | tree search with a network; PATH is a checkpoint, or a run for its newest | `sims=64` if there is no limit at all |
+/// | `engine:ms=N,cmd=COMMAND` | another program that speaks [UGI](crate::ugi); or `depth=N` or `nodes=N` | `ms=100`; without a limit `cmd=` may be left out too |
 ///
 /// `sims` are simulations a step, `ms` milliseconds a move, `depth` plies and `nodes` positions a move; of several limits
-/// the first that is reached ends the search. All numbers are at least 1. A PATH may hold anything but a comma. Games of a
+/// the first that is reached ends the search. All numbers are at least 1. A PATH may hold anything but a comma. A COMMAND is all that follows, split into words as a
+/// shell does it, with quotes, but no shell is started. Games of a
 /// player with `ms` cannot be repeated.
 ///
 /// ```
@@ -57,6 +61,13 @@ pub enum PlayerSpec {
         /// What bounds the search.
         limits: MctsLimits,
     },
+    /// Another program.
+    Engine {
+        /// The command that starts it.
+        command: String,
+        /// What it is told to stay within: one limit.
+        limits: MinimaxLimits,
+    },
 }
 
 impl PlayerSpec {
@@ -65,6 +76,9 @@ impl PlayerSpec {
 
     /// Simulations of `net` where no limit is given.
     pub const NET_SIMS: u32 = 64;
+
+    /// Milliseconds a move of `engine` where no limit is given.
+    pub const ENGINE_MS: u64 = 100;
 
     /// Depth of `minimax` where no limit is given.
     pub const MINIMAX_DEPTH: u32 = 4;
@@ -80,6 +94,7 @@ impl PlayerSpec {
             PlayerSpec::Minimax(_) => "minimax",
             PlayerSpec::AlphaBeta(_) => "alphabeta",
             PlayerSpec::Net { .. } => "net",
+            PlayerSpec::Engine { .. } => "engine",
         }
     }
 
@@ -88,7 +103,7 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Random => String::new(),
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.to_string(),
-            PlayerSpec::Minimax(limits) => limits.to_string(),
+            PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.to_string(),
             PlayerSpec::AlphaBeta(spec) => spec.to_string(),
         }
     }
@@ -98,7 +113,7 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Random => None,
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.ms,
-            PlayerSpec::Minimax(limits) => limits.ms,
+            PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.ms,
             PlayerSpec::AlphaBeta(spec) => spec.limits.ms,
         }
     }
@@ -161,6 +176,7 @@ impl FromStr for PlayerSpec {
                 let settings = Settings::read(text, &Kind::NET, rest)?;
                 Ok(PlayerSpec::Net { path: path.to_owned(), limits: mcts(&settings, Self::NET_SIMS) })
             }
+            "engine" => engine::read(text, rest.unwrap_or_default()),
             _ => Err(SpecError::UnknownPlayer { spec: text.to_owned(), name: name.to_owned() }),
         }
     }
@@ -174,6 +190,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Minimax(limits) => write!(f, "minimax:{limits}"),
             PlayerSpec::AlphaBeta(spec) => write!(f, "alphabeta:{spec}"),
             PlayerSpec::Net { path, limits } => write!(f, "net:{path},{limits}"),
+            PlayerSpec::Engine { command, limits } => write!(f, "engine:{limits},cmd={command}"),
         }
     }
 }

@@ -18,6 +18,8 @@ const MAX_SIMS: u64 = 100_000_000;
 const MAX_MS: u64 = 86_400_000;
 const MAX_THREADS: u64 = 1024;
 const MAX_HASH_MB: u64 = 1 << 20;
+/// Deeper than any engine gets that is not of this program.
+const MAX_DEPTH: u64 = 1_000;
 
 const MCTS: Kind = Kind {
     name: "net",
@@ -49,6 +51,17 @@ impl Kind {
         listed: "depth=N (plies), ms=N (milliseconds a move), nodes=N (positions a move), threads=N, \
                  hash=N (megabytes), without=PART+PART (parts of the search to leave out) and weights=FILE",
     };
+    pub(super) const ENGINE: Kind = Kind {
+        name: "engine",
+        allowed: &[("depth", MAX_DEPTH), ("ms", MAX_MS), ("nodes", u64::MAX)],
+        texts: &[],
+        listed: "one of ms=N (milliseconds a move), depth=N (plies) and nodes=N (positions a move), and last cmd=COMMAND",
+    };
+
+    /// True if there is a setting of this name.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.allowed.iter().any(|(name, _)| *name == key)
+    }
 }
 
 /// The settings of one player, as they are read.
@@ -60,7 +73,11 @@ pub(super) struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    pub(super) fn read(spec: &'a str, kind: &'a Kind, text: Option<&'a str>) -> Result<Settings<'a>, SpecError> {
+    pub(super) fn read(
+        spec: &'a str,
+        kind: &'a Kind,
+        text: Option<&'a str>,
+    ) -> Result<Settings<'a>, SpecError> {
         let mut settings = Settings { spec, kind, values: Vec::new(), texts: Vec::new() };
         for item in text.into_iter().flat_map(|text| text.split(',')) {
             settings.add(item)?;
@@ -68,7 +85,7 @@ impl<'a> Settings<'a> {
         Ok(settings)
     }
 
-    fn add(&mut self, item: &'a str) -> Result<(), SpecError> {
+    pub(super) fn add(&mut self, item: &'a str) -> Result<(), SpecError> {
         let spec = || self.spec.to_owned();
         let (player, allowed) = (self.kind.name, self.kind.listed);
         let Some((key, value)) = item.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {

@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn texts_near_players_do_not_panic_and_read_back(
-        text in "(random|rollout|minimax|net)[:,=a-z0-9]{0,20}(depth|sims|ms|nodes)?=?[0-9]{0,4}"
+        text in "(random|rollout|minimax|net|engine)[:,=a-z0-9' ]{0,20}(depth|sims|ms|nodes|cmd)?=?[0-9]{0,4}"
     ) {
         if let Ok(spec) = parse(&text) {
             prop_assert_eq!(parse(&spec.to_string()), Ok(spec));

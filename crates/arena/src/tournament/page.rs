@@ -7,13 +7,10 @@ use bashni_rules::pdn::GameResult;
 use bashni_rules::{Color, Game, Rules};
 
 use super::{BootstrapIntervals, Standings, TournamentConfig};
-use crate::{Counts, Estimate, GameRecord, MatchResult, Openings, PlayerIdentity, Score, Sprt, score_of_elo};
+use crate::{Counts, Estimate, GameRecord, MatchResult, Openings, PlayerIdentity, Score, Sprt};
 
 /// Games on a page, which takes about 2.5 kB for each.
 const GAMES: usize = 5_000;
-
-/// Elo points that a man ahead is taken for, to draw material and shares on one scale. Only for the eye.
-const ELO_OF_A_MAN: f64 = 200.0;
 
 /// A tournament: what came of it, its settings, what the players were, and the games.
 pub(super) fn tournament_sections(
@@ -191,12 +188,7 @@ fn shown(game: &GameRecord, rules: &Rules) -> Option<bashni_report::GameRecord> 
 
 /// What White can expect, from -1 to 1.
 fn for_white(score: Score, mover: Color) -> f64 {
-    let for_mover = match score {
-        Score::Shares([win, _, loss]) => f64::from(win - loss),
-        Score::Material(hundredths) => 2.0 * score_of_elo(f64::from(hundredths) / 100.0 * ELO_OF_A_MAN) - 1.0,
-        Score::WinIn(_) => 1.0,
-        Score::LossIn(_) => -1.0,
-    };
+    let for_mover = 2.0 * score.expected() - 1.0;
     if mover == Color::White { for_mover } else { -for_mover }
 }
 

@@ -1,12 +1,15 @@
 //! The subcommands. To add one: a file here with `Args` and `run`, a variant below, and a line in `run`.
 
+mod analyse;
 mod arena;
 mod bench;
 mod book;
 mod convert;
+mod engine;
 mod info;
 mod moves;
 mod perft;
+mod play;
 mod replay;
 mod rules;
 mod show;
@@ -34,6 +37,9 @@ pub enum Command {
     Tournament(Box<tournament::Args>),
     Book(Box<book::Args>),
     Info(info::Args),
+    Play(Box<play::Args>),
+    Analyse(Box<analyse::Args>),
+    Engine(Box<engine::Args>),
     Bench(bench::Args),
 }
 
@@ -56,6 +62,9 @@ impl Command {
             Command::Tournament(args) => tournament::run(args, output),
             Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
+            Command::Play(args) => play::run(args, output),
+            Command::Analyse(args) => analyse::run(args, output),
+            Command::Engine(args) => engine::run(args, output),
             Command::Bench(args) => bench::run(args, output),
         }
     }

@@ -12,6 +12,18 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
+impl Line {
+    /// Plies to a proven win of the side to move, if the line is one.
+    pub fn win_in(&self) -> Option<u32> {
+        win_in(self.score)
+    }
+
+    /// Plies to a proven loss of the side to move, if the line is one.
+    pub fn loss_in(&self) -> Option<u32> {
+        win_in(-self.score)
+    }
+}
+
 /// What a search has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {

@@ -1,5 +1,6 @@
 use bashni_rules::{Game, Move, MoveList, Position, Rules, Undo};
 
+use super::Features;
 use super::eval::{Evaluation, Pair};
 use super::history::{History, Way};
 use super::order::Order;
@@ -7,7 +8,6 @@ use super::path::{ENDLESS, NOWHERE, Path};
 use super::score::MAX_PLY;
 use super::shared::Shared;
 use super::table::Table;
-use super::Features;
 
 /// Nodes between two looks at the clock and at the other threads.
 const INTERVAL: u64 = 1024;

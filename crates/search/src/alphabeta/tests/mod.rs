@@ -1,3 +1,3 @@
+mod behaviour;
 mod evaluation;
 mod exactness;
-mod behaviour;

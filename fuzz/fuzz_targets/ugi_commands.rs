@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../ugi_properties.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|text: &str| properties::commands(text));
