@@ -1,3 +1,4 @@
+mod behaviour;
+mod checksum;
 mod evaluation;
 mod exactness;
-mod behaviour;
