@@ -2,3 +2,4 @@ mod behaviour;
 mod checksum;
 mod evaluation;
 mod exactness;
+mod forced_wins;
