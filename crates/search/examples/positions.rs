@@ -67,6 +67,7 @@ fn wins(rules: &Rules, count: usize) {
     let exact = Features { repeats: true, ..Features::NONE };
     let exact = Features { killers: true, counters: true, history: true, ..exact };
     let mut prover = AlphaBeta::new(Settings { hash_mb: 64, features: exact, ..Settings::default() });
+    let mut finder = AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() });
     let (mut seen, mut found) = (HashSet::new(), 0);
     let quota = count.div_ceil(LENGTHS.len());
     let mut by_length = [0; LENGTHS.len()];
@@ -77,7 +78,12 @@ fn wins(rules: &Rules, count: usize) {
                 continue;
             }
             let game = Game::from_position(position);
-            let limits = Limits { depth: Some(LENGTHS[2]), nodes: Some(30_000_000), ..Limits::default() };
+            // Found fast, with guesses; then proven without.
+            let limits = Limits { depth: Some(LENGTHS[2]), nodes: Some(200_000), ..Limits::default() };
+            if !finder.search(rules, &game, limits).win_in().is_some_and(|plies| LENGTHS.contains(&plies)) {
+                continue;
+            }
+            let limits = Limits { depth: Some(LENGTHS[2]), nodes: Some(20_000_000), ..Limits::default() };
             let result = prover.search(rules, &game, limits);
             let Some(length) = result.win_in().and_then(|plies| LENGTHS.iter().position(|n| *n == plies))
             else {

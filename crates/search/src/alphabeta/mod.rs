@@ -22,6 +22,7 @@
 //! assert_eq!(game.position().move_text(&rules, &result.best().unwrap()), "a1:c3:a1");
 //! ```
 
+mod buckets;
 mod eval;
 mod features;
 mod history;
@@ -45,7 +46,8 @@ pub use search::{AlphaBeta, Control, Settings};
 
 pub use crate::minimax::Limits;
 
-/// The nodes that the engine visits in the positions of its checksum: the version of how it plays. A test counts them.
+/// The nodes that the engine visits in a fixed set of positions to a fixed depth: the version of how it plays. A test counts
+/// them.
 pub const VERSION: u32 = 1;
 
 #[cfg(test)]

@@ -54,10 +54,14 @@ impl Worker<'_> {
         match self.position.mobility(self.rules) {
             Mobility::Blocked => Found::always(lost_at(ply)),
             Mobility::Capturing => self.captures(ply, alpha, beta),
-            Mobility::Quiet if depth == 0 && self.features.threats && self.is_threatened() => {
-                self.interior(ply, 0, alpha, beta)
+            Mobility::Quiet => {
+                let theirs = self.opponents_influence();
+                if depth == 0 && self.features.threats && !theirs.targets.is_empty() {
+                    self.interior(ply, 0, alpha, beta)
+                } else {
+                    Found::always(self.evaluate_with(ply, theirs))
+                }
             }
-            Mobility::Quiet => Found::always(self.evaluate(ply)),
         }
     }
 
@@ -71,11 +75,6 @@ impl Worker<'_> {
             }
             Draw::NoProgress => Found { score: DRAW, hangs_on: NOWHERE, reach: ENDLESS },
         }
-    }
-
-    /// True if the opponent would capture if it were to move.
-    fn is_threatened(&self) -> bool {
-        !self.position.influence(self.rules, !self.position.turn()).targets.is_empty()
     }
 
     fn interior(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Found {
@@ -171,11 +170,7 @@ impl Worker<'_> {
                 reduction -= self.history.count(turn, Way::of(played)) / 6000;
                 reduction = reduction.clamp(0, depth - 2);
             }
-            let made = self.play(ply, played);
-            if next_depth > 0 {
-                // The line is on its way while the rest of the node after is made ready.
-                self.table.prefetch(self.position.hash());
-            }
+            let made = self.play(ply, played, next_depth > 0);
             let mut found = Found::STOPPED;
             if number > 0 {
                 found = self.search(ply + 1, next_depth - reduction, -alpha - 1, -alpha);
@@ -266,7 +261,7 @@ impl Worker<'_> {
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         while let Some(index) = order.next() {
             let played = &moves[index];
-            let made = self.play(ply, played);
+            let made = self.play(ply, played, false);
             let found = self.search(ply + 1, AFTER_CAPTURE, -beta, -alpha).before(made.progress);
             self.undo(played, made);
             if self.stopped {

@@ -128,7 +128,7 @@ impl Worker<'_> {
         let next_depth = if moves.len() == 1 && self.features.forced { depth } else { depth - 1 };
         for index in number..moves.len() {
             let played = moves[index].played;
-            let made = self.play(0, &played);
+            let made = self.play(0, &played, true);
             let mut score = 0;
             if index > number {
                 score = -self.search(1, next_depth, -alpha - 1, -alpha).score;

@@ -4,8 +4,9 @@
 //! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search chess engines*, 2002). Four entries
 //! fill a line of the cache.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
+use super::buckets::{Bucket, Buckets, Slot};
 use super::score::{LEAST_WIN, is_decided};
 
 /// What a stored score says about the true one.
@@ -84,28 +85,15 @@ impl Entry {
     }
 }
 
-/// An entry in memory.
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// The search that wrote an entry.
+fn age_of(data: u64) -> u8 {
+    (data >> 48) as u8
 }
-
-impl Slot {
-    fn age(data: u64) -> u8 {
-        (data >> 48) as u8
-    }
-}
-
-/// As many entries as lie in a line of the cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
 
 /// A fixed number of entries.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Buckets,
     /// The search that goes on, from 1; 0 marks an empty slot.
     age: u8,
     /// The oldest search whose entries are used.
@@ -118,14 +106,14 @@ impl Table {
         let room = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         // A power of two, rounded down.
         let buckets = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0, oldest: 1 }
+        Table { buckets: Buckets::new(buckets), age: 0, oldest: 1 }
     }
 
     /// Begins a search: with `keep` it uses what earlier ones have found, else it knows nothing.
     pub(super) fn start_search(&mut self, keep: bool) {
         if self.age == u8::MAX {
             // What is forgotten here is forgotten once in 255 searches.
-            self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
+            self.buckets.clear();
             self.age = 0;
             self.oldest = 1;
         }
@@ -137,7 +125,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> Option<&Bucket> {
-        self.buckets.get(key as usize & self.buckets.len().wrapping_sub(1))
+        let buckets = self.buckets.all();
+        buckets.get(key as usize & buckets.len().wrapping_sub(1))
     }
 
     /// Asks the processor for the line of a key, ahead of its use.
@@ -158,7 +147,7 @@ impl Table {
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key)?.0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && Slot::age(data) >= self.oldest {
+            if slot.check.load(Relaxed) ^ data == key && age_of(data) >= self.oldest {
                 return Some(Entry::unpack(data));
             }
         }
@@ -170,16 +159,16 @@ impl Table {
     #[inline]
     pub(super) fn put(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
-        let (mut worst, mut least) = (&bucket.0[0], i32::MAX);
+        let (mut worst, mut least): (&Slot, i32) = (&bucket.0[0], i32::MAX);
         let mut entry = entry;
         for slot in &bucket.0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && Slot::age(data) >= self.oldest {
+            if slot.check.load(Relaxed) ^ data == key && age_of(data) >= self.oldest {
                 let old = Entry::unpack(data);
                 // A deeper result of this search is worth more than a new bound from less.
                 if old.bound != Bound::None
                     && entry.bound != Bound::Exact
-                    && Slot::age(data) == self.age
+                    && age_of(data) == self.age
                     && i32::from(old.depth) > i32::from(entry.depth) + KEEP_DEEPER
                 {
                     return;
@@ -190,7 +179,7 @@ impl Table {
                 worst = slot;
                 break;
             }
-            let age = i32::from(self.age.wrapping_sub(Slot::age(data)));
+            let age = i32::from(self.age.wrapping_sub(age_of(data)));
             let worth = i32::from(Entry::unpack(data).depth) - 8 * age;
             if worth < least {
                 (worst, least) = (slot, worth);
@@ -203,9 +192,9 @@ impl Table {
 
     /// How full the table is with entries of this search, in thousandths, by a sample.
     pub(super) fn permille_full(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = &self.buckets.all()[..self.buckets.all().len().min(250)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = slots.filter(|slot| Slot::age(slot.data.load(Relaxed)) == self.age).count();
+        let used = slots.filter(|slot| age_of(slot.data.load(Relaxed)) == self.age).count();
         (used * 1000 / (4 * sample.len()).max(1)) as u32
     }
 }
@@ -254,7 +243,7 @@ mod tests {
     #[test]
     fn where_five_positions_share_a_line_the_shallowest_goes() {
         let table = table();
-        let stride = table.buckets.len() as u64;
+        let stride = table.buckets.all().len() as u64;
         for (i, depth) in [5, 3, 9, 4, 6].into_iter().enumerate() {
             table.put(8 + i as u64 * stride, entry(0, depth));
         }
@@ -265,7 +254,7 @@ mod tests {
     #[test]
     fn entries_of_earlier_searches_go_first_and_are_used_only_if_asked_for() {
         let mut table = table();
-        let stride = table.buckets.len() as u64;
+        let stride = table.buckets.all().len() as u64;
         (0..4).for_each(|i| table.put(8 + i * stride, entry(0, 5)));
         table.start_search(true);
         assert!(table.get(8).is_some());

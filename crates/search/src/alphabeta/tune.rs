@@ -207,7 +207,7 @@ mod tests {
     fn a_fit_finds_the_weights_that_the_results_were_drawn_from() {
         let rules = rules("bashni");
         // Results that follow from a king's worth of 400 instead of 250, and a man's of 100.
-        let truth = Weights::for_rules(&rules).to_toml().replace("king = [[", "king = [[400, 400]] # [[");
+        let truth = Weights::for_rules(&rules).to_toml().replace("\nking = [[", "\nking = [[400, 400]] # [[");
         let truth = Weights::from_toml(&truth).unwrap();
         let evaluation = Evaluation::new(&rules, &truth);
         let mut samples = Vec::new();

@@ -1,4 +1,4 @@
-use bashni_rules::{Game, Move, MoveList, Position, Rules, Undo};
+use bashni_rules::{Game, Influence, Move, MoveList, Position, Rules, Undo};
 
 use super::Features;
 use super::eval::{Evaluation, Pair};
@@ -127,9 +127,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move from the position `ply` plies from the root, and counts the node that it leads to.
+    /// Plays a move from the position `ply` plies from the root, and counts the node that it leads to. `looks_up` tells that
+    /// the table will be asked about it: then its line is on the way while the rest is made ready.
     #[inline]
-    pub(super) fn play(&mut self, ply: usize, played: &Move) -> Played {
+    pub(super) fn play(&mut self, ply: usize, played: &Move, looks_up: bool) -> Played {
         let (us, position) = (self.position.turn(), &self.position);
         let columns_before = position.occupied().count();
         let mut columns = self.frames[ply].columns;
@@ -139,6 +140,9 @@ impl<'a> Worker<'a> {
         }
         let undo = self.position.play_reversibly(self.rules, played);
         let position = &self.position;
+        if looks_up {
+            self.table.prefetch(position.hash());
+        }
         columns += self.evaluation.column(played.to(), us, position.column(played.to()));
         for square in played.jumped() & position.occupied() & !played.to().bit() {
             let owner = if position.owned(us).contains(square) { us } else { !us };
@@ -163,7 +167,19 @@ impl<'a> Worker<'a> {
     /// The value of the position, `ply` plies from the root, for the side to move.
     #[inline]
     pub(super) fn evaluate(&self, ply: usize) -> i32 {
-        self.evaluation.with_columns(self.rules, &self.position, self.frames[ply].columns)
+        self.evaluate_with(ply, self.opponents_influence())
+    }
+
+    /// As [`evaluate`](Worker::evaluate), with what the opponent could do.
+    #[inline]
+    pub(super) fn evaluate_with(&self, ply: usize, theirs: Influence) -> i32 {
+        self.evaluation.with_columns(self.rules, &self.position, self.frames[ply].columns, theirs)
+    }
+
+    /// What the opponent could do if it were to move.
+    #[inline]
+    pub(super) fn opponents_influence(&self) -> Influence {
+        self.position.influence(self.rules, !self.position.turn())
     }
 
     /// True if the search must stop; what it returns then is not used.

@@ -142,14 +142,22 @@ impl Evaluation {
     /// assert!(value("W:Wa1=1/0:Bh8=1") < value("W:Wa1=10:Bh8=1"));
     /// ```
     pub fn evaluate(&self, rules: &Rules, position: &Position) -> i32 {
-        self.with_columns(rules, position, self.columns(position))
+        let theirs = position.influence(rules, !position.turn());
+        self.with_columns(rules, position, self.columns(position), theirs)
     }
 
-    /// As [`evaluate`](Evaluation::evaluate), with what all columns are worth to White.
+    /// As [`evaluate`](Evaluation::evaluate), with what all columns are worth to White, and what the side that is not to
+    /// move could do.
     #[inline]
-    pub(super) fn with_columns(&self, rules: &Rules, position: &Position, columns: Pair) -> i32 {
+    pub(super) fn with_columns(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        columns: Pair,
+        theirs: Influence,
+    ) -> i32 {
         let us = position.turn();
-        let (ours, theirs) = (position.influence(rules, us), position.influence(rules, !us));
+        let ours = position.influence(rules, us);
         let mut value = if us == Color::White { columns } else { -columns };
         value += self.tempo;
         let counts = |influence: &Influence| {
