@@ -52,7 +52,8 @@ pub struct SearchConfig {
     /// Gumbel: `c_visit` of the paper. A difference in value counts `(c_visit + largest visits) * c_scale` times as much as
     /// one in the logarithm of the prior, with values as expected scores from 0 (lost) to 1 (won).
     pub c_visit: f64,
-    /// Gumbel: `c_scale` of the paper.
+    /// Gumbel: `c_scale` of the paper. The less an evaluator can be relied on, the smaller it should be: 1, the paper's for
+    /// Go, trusts a network that is good; with random games for evaluator 0.1 was far better (`experiments/tree-search`).
     pub c_scale: f64,
 }
 
@@ -109,7 +110,7 @@ impl Default for SearchConfig {
             considered: 16,
             gumbel_scale: 0.0,
             c_visit: 50.0,
-            c_scale: 1.0,
+            c_scale: 0.1,
         }
     }
 }

@@ -120,7 +120,8 @@ fn few_simulations_find_what_the_values_tell() {
             }
         })
     });
-    let tree = searched(&rules, &Game::new(&rules), gumbel(8), &mut knows);
+    let config = SearchConfig { c_scale: 1.0, ..gumbel(8) };
+    let tree = searched(&rules, &Game::new(&rules), config, &mut knows);
     assert_eq!(tree.best_step(), Some(good));
     let index = tree.best_index().unwrap();
     // It was visited twice, and is worth the mean of a win and a draw. A quarter of a point more than the others weighs
