@@ -61,7 +61,7 @@ pub use engine::{
     Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine, TreeEngine, time_for_move,
 };
 pub use history::GameHistory;
-pub use identity::PlayerIdentity;
+pub use identity::{PlayerIdentity, program};
 pub use matches::{
     ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,
 };

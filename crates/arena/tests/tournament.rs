@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bashni_arena::{
-    Bootstrap, GameRecord, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Schedule, Tournament,
-    TournamentConfig, TournamentError,
+    Book, BookOrder, Bootstrap, GameRecord, Openings, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec,
+    Schedule, Tournament, TournamentConfig, TournamentError,
 };
 use bashni_rules::Rules;
 use common::{builtin, plies, rules, spec};
@@ -260,6 +260,13 @@ fn folders_that_are_something_else_or_damaged_are_refused() {
         &["games.jsonl", "line 3 is no game"],
     );
     refused(with(&|lines| own([&lines[..], &lines[..1]].concat())), &["line 31", "for the second time"]);
+    let illegal = |lines: Vec<&str>| {
+        let begin = lines[0].find(r#""moves":["#).unwrap() + 9;
+        let end = begin + lines[0][begin..].find(',').unwrap();
+        let first = format!(r#"{}"a1-f6"{}"#, &lines[0][..begin], &lines[0][end..]);
+        own([&[first.as_str()], &lines[1..]].concat())
+    };
+    refused(with(&illegal), &["line 1: a game whose ply 1 is no move"]);
     let other =
         |lines: Vec<&str>| lines.iter().map(|line| line.replace("random", "minimax:depth=9")).collect();
     refused(with(&other), &["line ", "minimax:depth=9", "not both among the players"]);
@@ -267,17 +274,73 @@ fn folders_that_are_something_else_or_damaged_are_refused() {
     let first = open(path, &PLAYERS, config()).unwrap();
     refused(open(path, &PLAYERS, config()), &["in use by another process"]);
     drop(first);
+    let settings = fs::read_to_string(path.join("tournament.toml")).unwrap();
+    let players = settings.rfind("[[players]]").unwrap();
+    fs::write(path.join("tournament.toml"), &settings[..players]).unwrap();
+    refused(open(path, &PLAYERS, config()), &["not both among the players of tournament.toml"]);
     fs::write(path.join("tournament.toml"), "format = 1\n").unwrap();
     refused(open(path, &PLAYERS, config()), &["tournament.toml: damaged", "missing field"]);
+    fs::write(path.join("tournament.toml"), &settings).unwrap();
+    fs::remove_file(&file).unwrap();
+    refused(open(path, &PLAYERS, config()), &["games.jsonl: is missing, but ratings.json is there"]);
 }
 
 #[test]
 fn openings_that_run_out_are_an_error_that_says_how_many_there_are() {
     let folder = tempfile::tempdir().unwrap();
-    let mut tournament =
-        open(folder.path(), &PLAYERS, TournamentConfig { openings: plies(0), ..config() }).unwrap();
-    let error = tournament.play(&mut |_| {}).unwrap_err().to_string();
-    assert!(error.contains("against") && error.contains("only 1 distinct"), "{error}");
+    refused(
+        open(folder.path(), &PLAYERS, TournamentConfig { openings: plies(0), ..config() }),
+        &["against", "only 1 distinct"],
+    );
+    // What is refused has no say in the settings.
+    open(folder.path(), &PLAYERS, config()).unwrap();
+}
+
+#[test]
+fn an_adaptive_tournament_goes_on_without_the_pairings_whose_openings_are_used_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = rules("bashni-6x6");
+    let book = Book::read("b2-a3\nb2-c3\n", &rules).unwrap();
+    let openings = Openings::Book { book: Arc::new(book), order: BookOrder::File };
+    let adaptive = |games| TournamentConfig {
+        games,
+        schedule: Schedule::Adaptive,
+        openings: openings.clone(),
+        ..config()
+    };
+    let mut tournament = open(folder.path(), &PLAYERS, adaptive(40)).unwrap();
+    let used_up = tournament.play(&mut |_| {}).unwrap();
+    assert_eq!(used_up.len(), 3, "{used_up:?}");
+    assert!(used_up.contains(&"minimax:depth=1 against random".to_owned()));
+    drop(tournament);
+    assert_eq!(games(folder.path()).len(), 12);
+    // Targets from a time when there were more openings.
+    fs::write(folder.path().join("targets.json"), r#"[["minimax:depth=1", "random", 30]]"#).unwrap();
+    assert_eq!(play(folder.path(), &PLAYERS, adaptive(8)), 0);
+}
+
+#[test]
+fn new_players_of_an_adaptive_tournament_play_although_the_others_have_used_up_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let adaptive = || TournamentConfig { games: 20, schedule: Schedule::Adaptive, ..config() };
+    assert_eq!(play(folder.path(), &PLAYERS[..2], adaptive()), 20);
+    // One pair for the newcomer.
+    assert_eq!(play(folder.path(), &PLAYERS, adaptive()), 2);
+    // Games of those who play no more do not count.
+    assert_eq!(play(folder.path(), &["minimax:depth=2", "rollout:sims=3"], adaptive()), 20);
+    assert!(json(folder.path())["ratings"].as_array().unwrap().iter().all(|rating| rating["games"] != 0));
+}
+
+#[test]
+fn games_of_several_builds_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), &PLAYERS, config());
+    let path = folder.path().join("tournament.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen(bashni_arena::program(), "bashni 0.0.9", 1)).unwrap();
+    let standings = open(folder.path(), &PLAYERS, config()).unwrap().standings().unwrap();
+    assert_eq!(standings.programs, ["bashni 0.0.9", bashni_arena::program()]);
+    assert!(standings.remarks().iter().any(|remark| remark.contains("Several builds")));
 }
 
 #[test]
@@ -299,7 +362,9 @@ fn ratings_are_relative_to_the_anchor() {
 fn the_bootstrap_adds_intervals_and_changes_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let samples = |samples| TournamentConfig { bootstrap: Some(Bootstrap { samples, seed: 0 }), ..config() };
-    refused(open(folder.path(), &PLAYERS, samples(99)), &["99", "100"]);
+    for number in [99, 100_001] {
+        refused(open(folder.path(), &PLAYERS, samples(number)), &["expected 100 to 100000"]);
+    }
     play(folder.path(), &PLAYERS, TournamentConfig { bootstrap: None, ..config() });
     let without = json(folder.path());
     assert!(without["bootstrap"].is_null());

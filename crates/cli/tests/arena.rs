@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 
 use common::runs::Bench;
-use common::{error, json, refused, text};
+use common::{command, error, json, refused, text};
 use serde_json::Value;
 
 fn number(report: &Value, key: &str) -> f64 {
@@ -213,4 +213,65 @@ fn a_file_that_cannot_be_written_is_an_error() {
         let said = error(1, &[&call[..], &[option, "/dev/null/games"]].concat());
         assert!(said.contains("cannot write /dev/null/games"), "{said}");
     }
+}
+
+#[test]
+fn options_of_the_other_kind_of_arena_are_refused() {
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2"];
+    for more in [
+        ["--sims", "4"],
+        ["--anchor", "random=0"],
+        ["--bootstrap", "200"],
+        ["--schedule", "gauntlet"],
+        ["--every", "3"],
+        ["--against", "minimax"],
+    ] {
+        refused(2, &[&call[..], &more].concat(), &[more[0], "cannot be used with"]);
+    }
+    refused(2, &["arena", "--run", "run", "--sprt-nelo"], &["cannot be used with", "--sprt-nelo"]);
+    refused(2, &["arena", "--run", "run", "--alpha", "0.1"], &["cannot be used with", "--alpha"]);
+}
+
+#[test]
+fn each_output_has_a_file_of_its_own() {
+    let bench = Bench::new();
+    let file = bench.at("out");
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2", "--pdn", &file, "--html", &file];
+    refused(2, &call, &["named for two kinds of output"]);
+    // What is refused leaves nothing behind.
+    refused(2, &["arena", "--a", "random", "--b", "random", "--games", "3", "--pdn", &file], &["3 games"]);
+    assert!(!bench.path("out").exists());
+}
+
+#[test]
+fn a_match_that_is_killed_leaves_the_games_that_it_had_played() {
+    let bench = Bench::new();
+    let (pdn, file) = (bench.at("games.pdn"), bench.path("games.pdn"));
+    let call = [
+        "arena",
+        "--a",
+        "minimax:depth=3",
+        "--b",
+        "minimax:depth=2",
+        "--games",
+        "4000",
+        "--threads",
+        "2",
+        "--pdn",
+        &pdn,
+    ];
+    let mut child = command(&call)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while fs::metadata(&file).map_or(0, |file| file.len()) < 20_000 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    assert!(!child.wait().unwrap().success(), "the match was over already");
+    let games = bashni_rules::pdn::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    let rounds: Vec<&str> = games.iter().map(|game| game.tags.get("Round").unwrap()).collect();
+    let expected: Vec<String> = (1..=games.len()).map(|round| round.to_string()).collect();
+    assert_eq!(rounds, expected);
 }

@@ -1,13 +1,15 @@
 //! Matches and tournaments as a page of HTML.
 
-use bashni_report::{ForestPlot, ForestRow, Games, LinePlot, Ply, Point, Report, Section, Series, Table};
+use bashni_report::{
+    Cell, ForestPlot, ForestRow, Games, LinePlot, Ply, Point, Report, Section, Series, Table,
+};
 use bashni_rules::pdn::GameResult;
 use bashni_rules::{Color, Game, Rules};
 
 use super::{BootstrapIntervals, Standings, TournamentConfig};
 use crate::{Counts, Estimate, GameRecord, MatchResult, Openings, PlayerIdentity, Score, Sprt};
 
-/// Games on a page, which takes about 2.5 kB for each; all of them are in the PDN file.
+/// Games on a page, which takes about 2.5 kB for each.
 const GAMES: usize = 5_000;
 
 /// A tournament: what came of it, its settings, what the players were, and the games.
@@ -61,6 +63,10 @@ pub(super) fn tournament_sections(
     ]
 }
 
+fn points(elo: f64, low: f64, high: f64) -> String {
+    Cell::estimate(elo, (low, high), 0).signed().shown()
+}
+
 /// A match as one page of HTML: the result, what the players were, and the games to step through.
 pub fn match_page(result: &MatchResult, rules: &Rules) -> Report {
     let report = &result.report;
@@ -76,13 +82,10 @@ pub fn match_page(result: &MatchResult, rules: &Rules) -> Report {
     let mut entries = vec![
         ("won, drawn, lost", format!("{}, {}, {}", report.wins, report.draws, report.losses)),
         ("score", format!("{:.1} %", 100.0 * report.score)),
-        ("Elo", format!("{:+.0} ({:+.0} to {:+.0})", report.elo, report.elo_low, report.elo_high)),
-        (
-            "normalised Elo",
-            format!("{:+.0} ({:+.0} to {:+.0})", report.nelo, report.nelo_low, report.nelo_high),
-        ),
+        ("Elo", points(report.elo, report.elo_low, report.elo_high)),
+        ("normalised Elo", points(report.nelo, report.nelo_low, report.nelo_high)),
         ("likelihood of superiority", format!("{:.1} %", 100.0 * report.los)),
-        ("pairs with 0, ½, 1, 1½, 2 points", format!("{none}, {half}, {one}, {more}, {two}")),
+        ("pairs by points, 0 to 2", format!("{none}, {half}, {one}, {more}, {two}")),
         ("games over again", report.repeated_games.to_string()),
         ("forfeits", report.forfeits.len().to_string()),
     ];
@@ -118,7 +121,7 @@ fn course(games: &[GameRecord], sprt: Option<Sprt>) -> Section {
         let estimate = Estimate::new(&counts);
         let played = counts.games() as f64;
         // The first few pairs say next to nothing, and their intervals would squeeze the rest.
-        if number >= 8.min(pairs) {
+        if number >= 8.min(pairs / 2) {
             elo.push(Point::new(played, estimate.elo).interval(estimate.elo_low, estimate.elo_high));
         }
         ratio.extend(sprt.map(|sprt| Point::new(played, sprt.state(&counts).llr)));
@@ -155,7 +158,7 @@ fn viewer(games: &[&GameRecord], rules: &Rules) -> Section {
     let shown = games.iter().take(GAMES).filter_map(|game| shown(game, rules));
     let mut viewer = Games::new(shown);
     if games.len() > GAMES {
-        viewer = viewer.caption(format!("The first {GAMES} of {} games; all are in games.pdn.", games.len()));
+        viewer = viewer.caption(format!("The first {GAMES} of {} games; PDN files have all.", games.len()));
     }
     Section::new("Games").games(viewer)
 }

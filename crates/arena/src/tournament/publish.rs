@@ -3,6 +3,7 @@
 use bashni_report::{Report, Section};
 
 use super::files::replace;
+use super::folder::RATINGS;
 use super::pairing::Pairing;
 use super::standings::results;
 use super::{Standings, Tournament, TournamentError, games_table, page};
@@ -18,7 +19,8 @@ impl Tournament {
         let anchor = self.config.anchor.as_ref().and_then(|(player, elo)| Some((index(player)?, *elo)));
         let anchor = anchor.map_or(Anchor::Mean(0.0), |(player, elo)| Anchor::Player { player, elo });
         let options = RatingOptions { anchor, bootstrap: self.config.bootstrap };
-        Ok(Standings::new(&self.rules, self.identities.clone(), &self.games, &options)?)
+        let standings = Standings::new(&self.rules, self.identities.clone(), &self.games, &options)?;
+        Ok(Standings { programs: self.programs.clone(), ..standings })
     }
 
     /// What the games between some of the players say.
@@ -61,8 +63,7 @@ impl Tournament {
             ("ratings.csv", standings.ratings_table().csv()),
             ("crosstable.csv", standings.crosstable().csv()),
             ("report.html", page.html()),
-            // Last: where it is, the others belong to it.
-            ("ratings.json", json),
+            (RATINGS, json),
         ];
         for (name, text) in files {
             let path = self.path.join(name);

@@ -5,7 +5,8 @@ use bashni_rules::{RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-use crate::{BookOrder, Bootstrap, MatchConfig, Openings, PlayerIdentity, PlayerSpec};
+
+use crate::{BookOrder, Bootstrap, MatchConfig, Openings, PlayerIdentity, PlayerSpec, program};
 
 /// Settings of a tournament.
 #[derive(Clone, Debug)]
@@ -55,8 +56,8 @@ pub(super) const FORMAT: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub format: u32,
-    /// The program that wrote it last.
-    pub program: String,
+    /// The builds of the program that have played here, in the order in which they came.
+    pub programs: Vec<String>,
     pub games: u64,
     pub schedule: Schedule,
     pub seed: u64,
@@ -100,7 +101,7 @@ impl Record {
     pub fn new(rules: &Rules, config: &TournamentConfig, players: Vec<PlayerIdentity>) -> Record {
         Record {
             format: FORMAT,
-            program: concat!("bashni ", env!("CARGO_PKG_VERSION")).to_owned(),
+            programs: vec![program().to_owned()],
             games: config.games,
             schedule: config.schedule,
             seed: config.seed,

@@ -42,6 +42,8 @@ pub struct Standings {
     pub forfeits: Vec<ForfeitReport>,
     /// What exactly the players are.
     pub players: Vec<PlayerIdentity>,
+    /// The builds of the program that have played, as far as known.
+    pub programs: Vec<String>,
     /// All results.
     #[serde(skip)]
     pub table: Crosstable,
@@ -148,6 +150,7 @@ impl Standings {
             repeated_games: repeated_games(records()),
             forfeits: records().filter_map(ForfeitReport::of).collect(),
             players,
+            programs: Vec::new(),
             table,
         })
     }
@@ -166,8 +169,12 @@ impl Standings {
                 Cell::estimate(rating.elo, (rating.low, rating.high), 0).signed(),
             ];
             let interval = self.bootstrap.as_ref().map(|bootstrap| bootstrap.ratings[i]);
-            row.extend(interval.map(|[low, high]| Cell::estimate(rating.elo, (low, high), 0).signed()));
-            row.extend([Cell::integer(rating.games as i64), Cell::percent(rating.score, 1)]);
+            row.extend(interval.map(|[low, high]| match rating.games {
+                0 => Cell::empty(),
+                _ => Cell::estimate(rating.elo, (low, high), 0).signed(),
+            }));
+            let score = if rating.games == 0 { Cell::empty() } else { Cell::percent(rating.score, 1) };
+            row.extend([Cell::integer(rating.games as i64), score]);
             table.push(row);
         }
         table
@@ -208,18 +215,28 @@ impl Standings {
     /// that were played over again, and groups of players that no results link.
     pub fn remarks(&self) -> Vec<String> {
         let Ratings { first_move, draw_rate, goodness_of_fit, ratings, groups, .. } = &self.ratings;
-        let EloInterval { elo, low, high } = first_move;
+        let &EloInterval { elo, low, high } = first_move;
         let mut remarks = vec![format!(
-            "The first move is worth {elo:+.0} Elo ({low:+.0} to {high:+.0}); between equals {:.0} % of the games are drawn.",
+            "The first move is worth {} Elo; between equals {:.0} % of the games are drawn.",
+            Cell::estimate(elo, (low, high), 0).signed(),
             100.0 * draw_rate
         )];
         let p = goodness_of_fit.p;
-        remarks.push(match p < FIT_LEVEL {
-            true => format!(
-                "Ratings alone do not explain the scores (p = {p:.3}): see the residuals in ratings.json."
-            ),
-            false => format!("Ratings explain the scores (p = {p:.2})."),
-        });
+        // Of two players, or in a ladder, any scores can be explained.
+        if goodness_of_fit.degrees_of_freedom > 0 {
+            remarks.push(match p < FIT_LEVEL {
+                true => format!(
+                    "Ratings alone do not explain the scores (p = {p:.3}): see the residuals in ratings.json."
+                ),
+                false => format!("Ratings explain the scores (p = {p:.2})."),
+            });
+        }
+        if self.programs.len() > 1 {
+            remarks.push(format!(
+                "Several builds of the program have played these games: {}. The versions of its kinds of players are the same.",
+                self.programs.join(", ")
+            ));
+        }
         let names = |group: &[usize]| {
             let names: Vec<&str> = group.iter().map(|&i| ratings[i].player.as_str()).collect();
             names.join(", ")
