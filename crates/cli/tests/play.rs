@@ -101,7 +101,7 @@ fn the_end_of_input_leaves_and_wrong_options_are_refused() {
 #[test]
 #[cfg(unix)]
 fn an_interruption_leaves_as_quit_does() {
-    use std::time::Duration;
+    use std::io::{BufRead, BufReader, Read};
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("left.pdn");
     let mut child =
@@ -112,12 +112,16 @@ fn an_interruption_leaves_as_quit_does() {
             .spawn()
             .unwrap();
     let stdin = child.stdin.take();
-    // In the middle of the player's second of thought, or a little before or after.
-    std::thread::sleep(Duration::from_millis(700));
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut greeting = String::new();
+    stdout.read_line(&mut greeting).unwrap();
+    assert!(greeting.starts_with("You are Black"), "{greeting}");
+    // The player now thinks for a second.
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    let done = child.wait_with_output().unwrap();
+    stdout.read_to_string(&mut greeting).unwrap();
+    let status = child.wait().unwrap();
     drop(stdin);
-    assert!(done.status.success(), "{:?}", done.status);
+    assert!(status.success(), "{status}");
     assert!(fs::read_to_string(file).unwrap().contains("[Event \"bashni play\"]"));
 }
