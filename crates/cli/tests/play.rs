@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Output, Stdio};
 
 use common::{command, refused};
@@ -79,14 +79,26 @@ fn a_game_can_be_won_taken_back_and_saved() {
 }
 
 #[test]
-fn who_resigns_or_has_no_time_left_has_lost() {
+fn who_resigns_has_lost() {
     let shown = play(&["--flip"], "resign\nundo\nresign\nc3-d4\nquit\n");
     assert_eq!(shown.matches("0-1: White resigns, you have lost").count(), 2, "{shown}");
     assert!(shown.contains("the game is over; undo, save FILE or quit"), "{shown}");
-    let shown = play(&["--time", "0:00.001"], "moves\nquit\n");
-    assert!(shown.contains("0-1: White has no time left, you have lost"), "{shown}");
     let shown = play(&["--time", "5:00+3"], "c3-d4\nclock\n");
     assert!(shown.contains("White 5:0") && shown.contains("Black 5:0"), "{shown}");
+}
+
+#[test]
+fn a_clock_runs_out_while_nothing_is_typed() {
+    let mut child = command(&["play", "--player", "random", "--time", "0:00.3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let over = lines.find(|line| line.contains("has no time left"));
+    assert_eq!(over.unwrap(), "0-1: White has no time left, you have lost. undo, save FILE or quit?");
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
@@ -101,7 +113,6 @@ fn the_end_of_input_leaves_and_wrong_options_are_refused() {
 #[test]
 #[cfg(unix)]
 fn an_interruption_leaves_as_quit_does() {
-    use std::io::{BufRead, BufReader, Read};
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("left.pdn");
     let mut child =
