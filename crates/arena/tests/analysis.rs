@@ -27,17 +27,24 @@ fn analysed(text: &str, depth: u32, lines: usize) -> (PdnGame, Arc<Rules>, GameA
     (game, rules, analysis)
 }
 
-/// White gives a man for nothing with its second move, and Black must take it.
-const BLUNDER: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. c3-d4 {fine} d6-c5 2. g3-f4 c5:e3 *";
+/// White gives two men with its second move.
+const BLUNDER: &str =
+    "[White \"A\"]\n[Black \"B\"]\n\n1. c3-d4 {fine} f6-g5 2. d4-c5 b6:d4 3. e3:c5 d6:b4 4. d4:b6 c7:a5 *";
 
 #[test]
-fn a_man_given_away_is_a_blunder_and_forced_replies_are_none() {
-    for lines in [1, 3] {
-        let (_, _, analysis) =
-            analysed("1. c3-d4 b6-c5 2. d4:b6 a7:c5 3. g3-f4 f6-g5 4. h2-g3 g5:c1 *", 5, lines);
-        let [.., blunder, reply] = &analysis.moves[..] else { panic!("{analysis:?}") };
-        println!("{analysis:#?}");
-        assert!(blunder.loss >= 0.0 && reply.loss < 0.05, "{blunder:?} {reply:?}");
+fn a_move_that_gives_men_away_is_a_blunder_whatever_else_is_looked_at() {
+    for lines in [1, 8] {
+        let (_, _, analysis) = analysed(BLUNDER, 6, lines);
+        let marks: Vec<Option<Mistake>> = analysis.moves.iter().map(|played| played.mistake).collect();
+        assert_eq!(marks[1..4], [None, Some(Mistake::Blunder), None], "{analysis:#?}");
+        let blunder = &analysis.moves[2];
+        assert_eq!((blunder.text.as_str(), blunder.best.as_deref()), ("d4-c5", Some("d4-e5")));
+        assert!(blunder.loss > 0.3 && blunder.expected < 0.1 && blunder.for_white() == blunder.expected);
+        let drop = blunder.best_score.unwrap().expected() - blunder.expected;
+        assert!((blunder.loss - drop).abs() < 1e-12, "{blunder:?}");
+        let wrong = marks.iter().flatten().count();
+        assert_eq!(analysis.sides[Color::White.index()].mistakes.iter().sum::<usize>(), wrong);
+        assert_eq!(analysis.sides[Color::Black.index()].mistakes, [0; 3]);
     }
 }
 
@@ -70,8 +77,9 @@ fn what_the_file_says_stays_and_a_page_shows_the_game() {
     let (game, rules, analysis) = analysed(BLUNDER, 4, 1);
     let text = analysis.annotated(&game, &rules, "bashni 9, minimax").unwrap().to_string();
     assert!(text.contains("{fine}") && text.contains("[White \"A\"]"), "{text}");
+    assert!(text.replace('\n', " ").contains("2. d4-c5 $4 {"), "{text}");
     let page = analysis.page(&game, &rules, "bashni 9, minimax").unwrap().html();
-    for part in ["A – B", "judged by bashni 9, minimax", "expected score", "fine"] {
+    for part in ["A – B", "judged by bashni 9, minimax", "expected score", "fine", "?? blunder", "d4-e5"] {
         assert!(page.contains(part), "{part}");
     }
 }

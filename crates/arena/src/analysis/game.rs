@@ -67,8 +67,10 @@ pub struct GameAnalysis {
     pub sides: [SideSummary; 2],
 }
 
-/// Judges every move of a game: each position is searched within `go`, but those without a choice, which are worth what follows.
-/// `judged` is told of the moves in their order, each as soon as what follows it is known.
+/// Judges every move of a game. `judged` is told of the moves in their order, each as soon as its value is known.
+///
+/// Each position is searched within `go`, but those without a choice, which are worth what follows. A move that is not among
+/// the lines found is searched too, from the position after it and to a depth of one ply less, so that both scores look equally far.
 ///
 /// # Errors
 /// If the engine cannot go on.
@@ -84,20 +86,19 @@ pub fn analyse_game(
     let mut moves: Vec<JudgedMove> = Vec::new();
     let mut so_far = GameHistory::new(history.start().clone());
     for index in 0..=history.moves().len() {
-        let searched = search(rules, &so_far, engine, go, index == history.moves().len())?;
-        // All moves up to here that waited for a position with a value.
-        if searched.score.is_some() {
-            known.push(searched);
+        let played = history.moves().get(index);
+        let waits = known.last().is_some_and(|before| before.score.is_none());
+        known.push(search(rules, &so_far, played, waits, engine, go)?);
+        if known[index].score.is_some() {
             fill(&mut known);
-            while moves.len() < known.len() - 1 {
+            let ready = if known[index].played.is_some() { index + 1 } else { index };
+            while moves.len() < ready {
                 let judgement = judge(rules, history, &known, moves.len());
                 judged(&judgement);
                 moves.push(judgement);
             }
-        } else {
-            known.push(searched);
         }
-        if let Some(played) = history.moves().get(index) {
+        if let Some(played) = played {
             so_far.play(rules, played);
         }
     }
@@ -107,10 +108,12 @@ pub fn analyse_game(
     Ok(GameAnalysis { moves, start, sides })
 }
 
-/// A position of the game, and what is known of it.
+/// A position of the game, and what is known of it. Scores are those of the side to move.
 struct Searched {
-    /// For the side to move; `None` until it is known from the position after it.
+    /// With best play; `None` until it is known from the position after it.
     score: Option<Score>,
+    /// With the move that was played; `None` likewise, and at the end of the game.
+    played: Option<Score>,
     info: Option<Info>,
 }
 
@@ -119,38 +122,74 @@ fn even() -> Score {
     Score::Material(0)
 }
 
+/// The result of a game that the rules have ended, for the side to move.
+fn result(rules: &Rules, game: &Game) -> Option<Score> {
+    game.outcome(rules).map(|outcome| match outcome {
+        Outcome::Draw => Wdl::<Mover>::DRAW.into(),
+        _ => Score::LossIn(0),
+    })
+}
+
+/// Searches a position and the move played there. The last one of a game is searched only if one before it `waits` for a value.
 fn search(
     rules: &Rules,
     history: &GameHistory,
+    played: Option<&Move>,
+    waits: bool,
     engine: &mut dyn Engine,
     go: &Go,
-    is_last: bool,
 ) -> Result<Searched, PlayerError> {
-    let game = history.game();
-    let legal = game.position().legal_moves(rules);
-    let exact = |score| Ok(Searched { score: Some(score), info: None });
-    match game.outcome(rules) {
-        _ if legal.is_empty() => return exact(Score::LossIn(0)),
-        // A draw by rule that was played on is judged as any position.
-        Some(Outcome::Draw) if is_last => return exact(Wdl::<Mover>::DRAW.into()),
-        _ => {}
+    let mut think = |history: &GameHistory, go: &Go| {
+        engine.think(rules, history, go, &AtomicBool::new(false), &mut |_| ())
+    };
+    let unknown = Searched { score: None, played: None, info: None };
+    let Some(played) = played else {
+        let score = match result(rules, history.game()) {
+            Some(score) => score,
+            None if waits => think(history, go)?.score().unwrap_or_else(even),
+            None => even(),
+        };
+        return Ok(Searched { score: Some(score), ..unknown });
+    };
+    if history.game().position().legal_moves(rules).len() == 1 {
+        return Ok(unknown);
     }
-    if legal.len() == 1 && !is_last {
-        return Ok(Searched { score: None, info: None });
+    let info = think(history, go)?;
+    let score = info.score().unwrap_or_else(even);
+    let line = info.lines.iter().find(|line| line.pv.first() == Some(played)).and_then(|line| line.score);
+    let of_played = match line {
+        _ if info.best() == Some(*played) => score,
+        Some(score) => score,
+        None => {
+            let mut after = history.clone();
+            after.play(rules, played);
+            one_ply_before(match result(rules, after.game()) {
+                Some(score) => score,
+                None => think(&after, &as_deep(go, &info))?.score().unwrap_or_else(even),
+            })
+        }
+    };
+    Ok(Searched { score: Some(score), played: Some(of_played), info: Some(info) })
+}
+
+/// What leads to the same depth as a search has reached, one ply later; the same limits where depth says nothing.
+fn as_deep(go: &Go, info: &Info) -> Go {
+    match info.depth {
+        Some(depth) if info.sims.is_none() => Go { lines: 1, ..Go::to_depth(depth.saturating_sub(1).max(1)) },
+        _ => Go { lines: 1, ..*go },
     }
-    let info = engine.think(rules, history, go, &AtomicBool::new(false), &mut |_| ())?;
-    Ok(Searched { score: Some(info.score().unwrap_or_else(even)), info: Some(info) })
 }
 
 /// Positions without a choice are worth what follows them.
 fn fill(known: &mut [Searched]) {
     for index in (1..known.len()).rev() {
         let after = known[index].score.unwrap_or_else(even);
-        let before = &mut known[index - 1].score;
-        if before.is_some() {
+        let before = &mut known[index - 1];
+        if before.score.is_some() {
             return;
         }
-        *before = Some(one_ply_before(after));
+        before.score = Some(one_ply_before(after));
+        before.played = before.score;
     }
 }
 
@@ -164,18 +203,15 @@ pub(crate) fn one_ply_before(score: Score) -> Score {
     }
 }
 
-/// Judges the move after position `index`, whose value and the next one's are known.
+/// Judges the move after position `index`, whose value is known.
 fn judge(rules: &Rules, history: &GameHistory, known: &[Searched], index: usize) -> JudgedMove {
     let game = state(rules, history, index);
     let played: Move = history.moves()[index];
-    let after = one_ply_before(known[index + 1].score.unwrap_or_else(even));
+    let score = known[index].played.unwrap_or_else(even);
     let info = known[index].info.as_ref();
     let best = info.and_then(|info| info.lines.first());
     let best_score = best.and_then(|line| line.score);
-    // Of a line that was searched together with the best one the score compares better than what another search says.
-    let same_search = info.and_then(|info| info.lines.iter().find(|line| line.pv.first() == Some(&played)));
     let is_best = best.is_some_and(|line| line.pv.first() == Some(&played));
-    let score = same_search.and_then(|line| line.score).filter(|_| !is_best).unwrap_or(after);
     let loss = match best_score {
         Some(best) if !is_best => (best.expected() - score.expected()).max(0.0),
         _ => 0.0,

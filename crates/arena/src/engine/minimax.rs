@@ -34,7 +34,7 @@ pub struct MinimaxEngine {
 impl MinimaxEngine {
     /// An engine with a transposition table of at most so many megabytes.
     pub fn new(table_mb: usize) -> MinimaxEngine {
-        MinimaxEngine { search: None, table_mb }
+        MinimaxEngine { search: Some(Minimax::new(table_mb)), table_mb }
     }
 
     /// Searches to a depth; `None` if it was stopped before.

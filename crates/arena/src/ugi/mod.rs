@@ -9,6 +9,7 @@
 
 mod client;
 mod command;
+mod go_command;
 mod info_line;
 mod lines;
 mod options;
@@ -18,7 +19,8 @@ mod server;
 mod worker;
 
 pub use client::UgiEngine;
-pub use command::{Clock, Command, CommandError, GoCommand, Query};
+pub use command::{Command, CommandError, Query};
+pub use go_command::{Clock, GoCommand};
 pub use info_line::InfoLine;
 pub use options::Session;
 pub use reply::Reply;

@@ -5,6 +5,7 @@ mod record;
 mod request;
 mod session;
 mod time_control;
+mod view;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;

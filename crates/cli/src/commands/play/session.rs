@@ -8,30 +8,28 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use bashni_arena::{Engine, Go, Info, time_for_move};
 use bashni_data::write_atomically;
-use bashni_rules::diagram::{Diagram, TextStyle};
-use bashni_rules::{Bitboard, Color, Game, Move, Outcome, Rules};
+use bashni_rules::{Color, Game, Move, Outcome, Rules};
 
 use super::Args;
 use super::keyboard::{Keyboard, Typed};
-use super::record::{Ending, Record};
+use super::record::Record;
 use super::request::{HELP, Request};
 use crate::output::Output;
-use crate::painting::painted;
 
 /// How long a player thinks that has no limits, where there is no clock, and about hints.
 const TIME: Duration = Duration::from_secs(1);
 
 /// A game in progress.
 pub struct Session<'a> {
-    args: &'a Args,
-    output: &'a Output,
-    rules: Arc<Rules>,
-    engine: Box<dyn Engine>,
-    limits: Go,
-    person: Color,
-    below: Color,
-    record: Record,
-    keyboard: Keyboard,
+    pub(super) args: &'a Args,
+    pub(super) output: &'a Output,
+    pub(super) rules: Arc<Rules>,
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) limits: Go,
+    pub(super) person: Color,
+    pub(super) below: Color,
+    pub(super) record: Record,
+    pub(super) keyboard: Keyboard,
 }
 
 /// Whether the game goes on.
@@ -100,62 +98,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn draw(&self) -> Result<()> {
-        let game = self.record.history.game();
-        let marked = self
-            .record
-            .history
-            .moves()
-            .last()
-            .map_or(Bitboard::EMPTY, |played| played.from().bit() | played.to().bit());
-        let colours = self.output.wants_colours(self.args.color);
-        let style = if colours { TextStyle::TILED } else { TextStyle::LINED };
-        let style = TextStyle { ascii: self.args.ascii, ..style };
-        let text = Diagram::new(game.position(), &self.rules).below(self.below).marked(marked).text(&style);
-        self.output.line("")?;
-        if colours { self.output.coloured(&painted(&text)) } else { self.output.line(&text.to_string()) }
-    }
-
-    fn announce(&self, ending: &Ending) -> Result<()> {
-        let who = match ending.outcome.winner() {
-            None => "the game is drawn".to_owned(),
-            Some(side) if side == self.person => "you have won".to_owned(),
-            Some(_) => "you have lost".to_owned(),
-        };
-        self.output.line(&format!(
-            "\n{}: {}, {who}. undo, save FILE or quit?",
-            ending.outcome.pdn(),
-            ending.why
-        ))
-    }
-
-    /// The legal moves, numbered.
-    fn list(&self) -> Result<()> {
-        let moves = self.moves();
-        let position = self.record.history.game().position();
-        let words = moves
-            .iter()
-            .enumerate()
-            .map(|(i, played)| format!("{} {}", i + 1, position.move_text(&self.rules, played)));
-        let mut lines = vec![String::new()];
-        for word in words {
-            match lines.last_mut() {
-                Some(line) if line.is_empty() => *line = word,
-                Some(line) if line.chars().count() + 3 + word.chars().count() <= 80 => {
-                    *line = format!("{line}   {word}")
-                }
-                _ => lines.push(word),
-            }
-        }
-        let must = if position.must_capture(&self.rules) { ", a capture is mandatory" } else { "" };
-        self.output.line(&format!("\n{} to move{must}:\n{}", self.person, lines.join("\n")))?;
-        match self.record.clocks() {
-            Some(clocks) => self.output.line(&clocks.to_string()),
-            None => Ok(()),
-        }
-    }
-
-    fn moves(&self) -> Vec<Move> {
+    pub(super) fn moves(&self) -> Vec<Move> {
         self.record.history.game().position().legal_moves(&self.rules)
     }
 
