@@ -1,4 +1,4 @@
-use bashni_rules::{Game, Influence, Move, MoveList, Position, Rules, Undo};
+use bashni_rules::{Game, Influence, Mobility, Move, MoveList, Position, Rules, Undo};
 
 use super::eval::{Evaluation, Pair};
 use super::history::{History, Way};
@@ -180,6 +180,12 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn opponents_influence(&self) -> Influence {
         self.position.influence(self.rules, !self.position.turn())
+    }
+
+    /// True if the side to move must capture.
+    #[inline]
+    pub(super) fn must_capture(&self) -> bool {
+        self.position.mobility(self.rules) == Mobility::Capturing
     }
 
     /// True if the search must stop; what it returns then is not used.

@@ -13,6 +13,8 @@ use bashni_rules::{Color, Column, Influence, Position, Rules, Square};
 
 pub use pair::Pair;
 pub use terms::{GROUPS, Group, TERMS, terms};
+#[cfg(test)]
+pub(super) use terms::KING;
 pub(super) use terms::MAN;
 use terms::*;
 pub use weights::{Weights, WeightsError};
