@@ -7,6 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlayerSpec;
 
+/// This program and its version, and the commit that it was built from if that was known: `bashni 0.1.0 (1a2b3c4)`, with a
+/// `+` behind the commit if the sources differed from it.
+pub fn program() -> &'static str {
+    env!("BASHNI_PROGRAM")
+}
+
 /// What exactly played under a name.
 ///
 /// A spec as `net:runs/first` names whatever is newest in a folder, and a program changes. Two players are the same
@@ -17,7 +23,7 @@ use crate::PlayerSpec;
 pub struct PlayerIdentity {
     /// The player as it was asked for.
     pub spec: PlayerSpec,
-    /// Program and version, as `bashni 0.1.0`.
+    /// Program and version, and the commit that it was built from: see [`program`].
     pub program: String,
     /// Version of the kind of player, from 1.
     pub version: u32,
@@ -34,7 +40,7 @@ impl PlayerIdentity {
     pub fn new(spec: &PlayerSpec, version: u32) -> PlayerIdentity {
         PlayerIdentity {
             spec: spec.clone(),
-            program: concat!("bashni ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: program().to_owned(),
             version,
             checkpoint: None,
             settings: BTreeMap::new(),

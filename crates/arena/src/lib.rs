@@ -14,7 +14,7 @@
 //! - [`Counts`] and [`Estimate`]: what the games say about the difference in strength; [`Sprt`] plays until it is decided.
 //! - [`Crosstable`], [`Ratings`], [`PayoffMatrix`], [`cycles`], [`next_pairing`]: many players.
 //! - [`Tournament`]: many players in a folder, round robin, gauntlet or adaptive, that can be killed and goes on.
-//! - [`match_page`]: a match as one page of HTML.
+//! - [`match_page`], [`games_table`]: a match as one page of HTML, its games as a table.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -49,7 +49,7 @@ mod thinking;
 mod tournament;
 
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
-pub use identity::PlayerIdentity;
+pub use identity::{PlayerIdentity, program};
 pub use matches::{
     ForfeitReport, MatchConfig, MatchError, MatchReport, MatchResult, Progress, SprtReport, play_match,
 };
@@ -67,5 +67,6 @@ pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, e
 pub use termination::{Fault, Forfeit, Termination};
 pub use thinking::{Score, Thinking};
 pub use tournament::{
-    Schedule, Standings, Tournament, TournamentConfig, TournamentError, TournamentProgress, match_page,
+    BootstrapIntervals, Schedule, Standings, Tournament, TournamentConfig, TournamentError,
+    TournamentProgress, games_table, match_page,
 };

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use bashni_rules::{Color, Outcome};
+use bashni_rules::{Color, Outcome, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{PlayerSpec, Termination, Thinking};
@@ -83,6 +83,28 @@ impl GameRecord {
             Some(winner) if self.side(winner) == Side::A => 2,
             Some(_) => 0,
         }
+    }
+
+    /// What is wrong with the record, if it is no game of these rules: as of a file that was damaged.
+    pub(crate) fn fault(&self, rules: &Rules) -> Option<String> {
+        let mut position = match Position::from_fen(&self.start, rules) {
+            Ok(position) => position,
+            Err(error) => return Some(format!("a game from no position of these rules ({error})")),
+        };
+        for (ply, text) in (1..).zip(&self.moves) {
+            match rules.parse_move(&position, text) {
+                Ok(played) => position.play(rules, &played),
+                Err(error) => return Some(format!("a game whose ply {ply} is no move ({error})")),
+            }
+        }
+        (self.opening_plies + self.thinking.len() != self.moves.len()).then(|| {
+            format!(
+                "a game of {} moves, {} of the opening and {} with how they were found",
+                self.moves.len(),
+                self.opening_plies,
+                self.thinking.len()
+            )
+        })
     }
 
     /// The game without times: what is the same whenever it is played.

@@ -228,7 +228,9 @@ fn options_that_make_no_sense_are_refused() {
     assert!(message(anchor(Anchor::Player { player: 2, elo: 0.0 })).contains("players 0 to 1"));
     assert!(message(anchor(Anchor::Mean(f64::NAN))).contains("finite"));
     let bootstrap = Some(Bootstrap { samples: 5, seed: 0 });
-    assert!(message(RatingOptions { bootstrap, ..RatingOptions::default() }).contains("at least 100"));
+    assert!(
+        message(RatingOptions { bootstrap, ..RatingOptions::default() }).contains("expected 100 to 100000")
+    );
 }
 
 #[test]

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bashni_arena::{
-    GameRecord, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Schedule, Tournament,
-    TournamentConfig, TournamentError,
+    Book, BookOrder, Bootstrap, GameRecord, Openings, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec,
+    Schedule, Tournament, TournamentConfig, TournamentError,
 };
 use bashni_rules::Rules;
 use common::{builtin, plies, rules, spec};
@@ -89,8 +89,16 @@ fn a_round_robin_plays_every_pairing_and_writes_what_came_of_it() {
     let pdn = bashni_rules::pdn::read(&fs::read_to_string(path.join("games.pdn")).unwrap()).unwrap();
     assert_eq!(pdn.len(), 30);
     assert!(pdn[0].tags.get("WhiteVersion").is_some());
+    let games_csv = fs::read_to_string(path.join("games.csv")).unwrap();
+    assert!(
+        games_csv.starts_with("game,white,black,result,") && games_csv.lines().count() == 31,
+        "{games_csv}"
+    );
+    let ratings_csv = fs::read_to_string(path.join("ratings.csv")).unwrap();
+    assert!(ratings_csv.contains("Elo by bootstrap low"), "{ratings_csv}");
     let html = fs::read_to_string(path.join("report.html")).unwrap();
     assert!(html.contains("rollout:sims=4") && html.contains("Crosstable"));
+    assert!(html.contains("Likelihood of superiority") && html.contains("bootstrap"));
     // Openings of the pairings differ.
     let all = games(&path);
     let opening = |a: &str, b: &str| all[&(a.to_owned(), b.to_owned(), 0)].moves[..3].to_vec();
@@ -252,6 +260,13 @@ fn folders_that_are_something_else_or_damaged_are_refused() {
         &["games.jsonl", "line 3 is no game"],
     );
     refused(with(&|lines| own([&lines[..], &lines[..1]].concat())), &["line 31", "for the second time"]);
+    let illegal = |lines: Vec<&str>| {
+        let begin = lines[0].find(r#""moves":["#).unwrap() + 9;
+        let end = begin + lines[0][begin..].find(',').unwrap();
+        let first = format!(r#"{}"a1-f6"{}"#, &lines[0][..begin], &lines[0][end..]);
+        own([&[first.as_str()], &lines[1..]].concat())
+    };
+    refused(with(&illegal), &["line 1: a game whose ply 1 is no move"]);
     let other =
         |lines: Vec<&str>| lines.iter().map(|line| line.replace("random", "minimax:depth=9")).collect();
     refused(with(&other), &["line ", "minimax:depth=9", "not both among the players"]);
@@ -259,17 +274,73 @@ fn folders_that_are_something_else_or_damaged_are_refused() {
     let first = open(path, &PLAYERS, config()).unwrap();
     refused(open(path, &PLAYERS, config()), &["in use by another process"]);
     drop(first);
+    let settings = fs::read_to_string(path.join("tournament.toml")).unwrap();
+    let players = settings.rfind("[[players]]").unwrap();
+    fs::write(path.join("tournament.toml"), &settings[..players]).unwrap();
+    refused(open(path, &PLAYERS, config()), &["not both among the players of tournament.toml"]);
     fs::write(path.join("tournament.toml"), "format = 1\n").unwrap();
     refused(open(path, &PLAYERS, config()), &["tournament.toml: damaged", "missing field"]);
+    fs::write(path.join("tournament.toml"), &settings).unwrap();
+    fs::remove_file(&file).unwrap();
+    refused(open(path, &PLAYERS, config()), &["games.jsonl: is missing, but ratings.json is there"]);
 }
 
 #[test]
 fn openings_that_run_out_are_an_error_that_says_how_many_there_are() {
     let folder = tempfile::tempdir().unwrap();
-    let mut tournament =
-        open(folder.path(), &PLAYERS, TournamentConfig { openings: plies(0), ..config() }).unwrap();
-    let error = tournament.play(&mut |_| {}).unwrap_err().to_string();
-    assert!(error.contains("against") && error.contains("only 1 distinct"), "{error}");
+    refused(
+        open(folder.path(), &PLAYERS, TournamentConfig { openings: plies(0), ..config() }),
+        &["against", "only 1 distinct"],
+    );
+    // What is refused has no say in the settings.
+    open(folder.path(), &PLAYERS, config()).unwrap();
+}
+
+#[test]
+fn an_adaptive_tournament_goes_on_without_the_pairings_whose_openings_are_used_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = rules("bashni-6x6");
+    let book = Book::read("b2-a3\nb2-c3\n", &rules).unwrap();
+    let openings = Openings::Book { book: Arc::new(book), order: BookOrder::File };
+    let adaptive = |games| TournamentConfig {
+        games,
+        schedule: Schedule::Adaptive,
+        openings: openings.clone(),
+        ..config()
+    };
+    let mut tournament = open(folder.path(), &PLAYERS, adaptive(40)).unwrap();
+    let used_up = tournament.play(&mut |_| {}).unwrap();
+    assert_eq!(used_up.len(), 3, "{used_up:?}");
+    assert!(used_up.contains(&"minimax:depth=1 against random".to_owned()));
+    drop(tournament);
+    assert_eq!(games(folder.path()).len(), 12);
+    // Targets from a time when there were more openings.
+    fs::write(folder.path().join("targets.json"), r#"[["minimax:depth=1", "random", 30]]"#).unwrap();
+    assert_eq!(play(folder.path(), &PLAYERS, adaptive(8)), 0);
+}
+
+#[test]
+fn new_players_of_an_adaptive_tournament_play_although_the_others_have_used_up_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let adaptive = || TournamentConfig { games: 20, schedule: Schedule::Adaptive, ..config() };
+    assert_eq!(play(folder.path(), &PLAYERS[..2], adaptive()), 20);
+    // One pair for the newcomer.
+    assert_eq!(play(folder.path(), &PLAYERS, adaptive()), 2);
+    // Games of those who play no more do not count.
+    assert_eq!(play(folder.path(), &["minimax:depth=2", "rollout:sims=3"], adaptive()), 20);
+    assert!(json(folder.path())["ratings"].as_array().unwrap().iter().all(|rating| rating["games"] != 0));
+}
+
+#[test]
+fn games_of_several_builds_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), &PLAYERS, config());
+    let path = folder.path().join("tournament.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen(bashni_arena::program(), "bashni 0.0.9", 1)).unwrap();
+    let standings = open(folder.path(), &PLAYERS, config()).unwrap().standings().unwrap();
+    assert_eq!(standings.programs, ["bashni 0.0.9", bashni_arena::program()]);
+    assert!(standings.remarks().iter().any(|remark| remark.contains("Several builds")));
 }
 
 #[test]
@@ -285,6 +356,44 @@ fn ratings_are_relative_to_the_anchor() {
     assert_eq!(json(folder.path())["ratings"][0]["elo"], 1_000.0);
     assert_eq!(play(folder.path(), &PLAYERS, TournamentConfig { seed: 9, ..config() }), 0);
     assert!(json(folder.path())["ratings"][0]["elo"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
+fn the_bootstrap_adds_intervals_and_changes_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = |samples| TournamentConfig { bootstrap: Some(Bootstrap { samples, seed: 0 }), ..config() };
+    for number in [99, 100_001] {
+        refused(open(folder.path(), &PLAYERS, samples(number)), &["expected 100 to 100000"]);
+    }
+    play(folder.path(), &PLAYERS, TournamentConfig { bootstrap: None, ..config() });
+    let without = json(folder.path());
+    assert!(without["bootstrap"].is_null());
+    assert_eq!(play(folder.path(), &PLAYERS, samples(200)), 0);
+    let with = json(folder.path());
+    assert_eq!(with["ratings"], without["ratings"]);
+    assert_eq!(with["bootstrap"]["samples"], 200);
+    for i in 0..PLAYERS.len() {
+        let elo = with["ratings"][i]["elo"].as_f64().unwrap();
+        let [low, high] = [0, 1].map(|end| with["bootstrap"]["ratings"][i][end].as_f64().unwrap());
+        assert!(low < elo && elo < high, "{low} {elo} {high}");
+        // Of any two players one is the stronger.
+        for j in 0..i {
+            let [one, other] = [&with["los"][i][j], &with["los"][j][i]].map(|p| p.as_f64().unwrap());
+            assert!((one + other - 1.0).abs() < 1e-9 && (one - 0.5).abs() < 0.5);
+        }
+    }
+}
+
+#[test]
+fn players_that_never_scored_against_another_group_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tournament = open(folder.path(), &["random", "minimax:depth=6"], config()).unwrap();
+    tournament.play(&mut |_| {}).unwrap();
+    let standings = tournament.standings().unwrap();
+    assert_eq!(standings.ratings.groups.len(), 2);
+    let said = standings.remarks().join("\n");
+    assert!(said.contains("No results in both directions link these groups: "), "{said}");
+    assert!(said.contains("random | minimax:depth=6") || said.contains("minimax:depth=6 | random"), "{said}");
 }
 
 const CHILD: &str = "TOURNAMENT_OF_A_CHILD";

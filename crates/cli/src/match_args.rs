@@ -1,20 +1,23 @@
 //! The options of everything that plays matches: openings, time, threads.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use bashni_arena::{
-    Book, BookOrder, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec, Schedule,
-    TournamentConfig, TournamentError,
+    Book, BookOrder, Bootstrap, ForfeitReport, MatchConfig, MatchError, Openings, PlayerFactory, PlayerSpec,
+    Schedule, SpecError, Standings, TournamentConfig, TournamentError,
 };
 use bashni_net::{Checkpoint, parse_device};
 use bashni_rules::Rules;
 use bashni_train::Players;
 use clap::Args;
+use serde::Deserialize;
 
 use crate::error::UsageError;
+use crate::output::Output;
 use crate::progress::say;
 use crate::rules_args::RulesArgs;
 
@@ -30,7 +33,7 @@ pub const PLAYERS_HELP: &str = "Players:\n  \
     all but random, and makes games that cannot be repeated.";
 
 /// Where games start from.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct OpeningArgs {
     /// Random plies with which each pair of games begins [default: 6]
     #[arg(long, value_name = "N", conflicts_with = "book")]
@@ -40,9 +43,9 @@ pub struct OpeningArgs {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// In which order the openings of the book are played: random (by the seed) or file
-    #[arg(long, value_name = "ORDER", default_value_t = BookOrder::Random, requires = "book")]
-    book_order: BookOrder,
+    /// In which order the openings of the book are played: random (by the seed) or file [default: random]
+    #[arg(long, value_name = "ORDER")]
+    book_order: Option<BookOrder>,
 }
 
 /// How games are played.
@@ -61,9 +64,21 @@ pub struct PaceArgs {
     move_limit: Option<MoveLimit>,
 }
 
-/// The value of `--move-limit`.
-#[derive(Clone, Copy)]
-struct MoveLimit(Option<Duration>);
+/// The value of `--move-limit`, and of the key of that name.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "toml::Value")]
+pub struct MoveLimit(pub Option<Duration>);
+
+impl TryFrom<toml::Value> for MoveLimit {
+    type Error = String;
+
+    fn try_from(value: toml::Value) -> Result<MoveLimit, String> {
+        match value {
+            toml::Value::String(text) => move_limit(&text),
+            number => move_limit(&number.to_string()),
+        }
+    }
+}
 
 fn move_limit(text: &str) -> Result<MoveLimit, String> {
     if text == "off" {
@@ -81,20 +96,38 @@ fn move_limit(text: &str) -> Result<MoveLimit, String> {
 const OPENING_PLIES: u32 = 6;
 
 impl OpeningArgs {
-    /// True if the user chose openings.
-    pub fn is_given(&self) -> bool {
-        self.book.is_some() || self.opening_plies.is_some()
+    /// These options over what a config says.
+    #[must_use]
+    pub fn over(&self, book: Option<PathBuf>, plies: Option<u32>, order: Option<BookOrder>) -> OpeningArgs {
+        let is_given = self.book.is_some() || self.opening_plies.is_some();
+        let (book, plies) = if is_given { (None, None) } else { (book, plies) };
+        OpeningArgs {
+            opening_plies: self.opening_plies.or(plies),
+            book: self.book.clone().or(book),
+            book_order: self.book_order.or(order),
+        }
     }
 
     /// The openings that were asked for. What is odd about a book is said on stderr.
     ///
     /// # Errors
-    /// If the book cannot be read, or a line of it is wrong.
+    /// If the book cannot be read, or a line of it is wrong, or the options do not go together.
     pub fn load(&self, rules: &Rules) -> Result<Openings> {
+        let wrong = match (&self.book, self.opening_plies, self.book_order) {
+            (Some(_), Some(_), _) => Some("a book and a number of opening plies: give one of the two"),
+            (None, _, Some(_)) => Some("an order of the book, but no book: give one with --book"),
+            _ => None,
+        };
+        if let Some(message) = wrong {
+            return Err(UsageError::new(anyhow!(message)).into());
+        }
         let Some(path) = &self.book else {
             return Ok(Openings::Random { plies: self.opening_plies.unwrap_or(OPENING_PLIES) });
         };
-        Ok(Openings::Book { book: Arc::new(load_book(path, rules)?), order: self.book_order })
+        Ok(Openings::Book {
+            book: Arc::new(load_book(path, rules)?),
+            order: self.book_order.unwrap_or_default(),
+        })
     }
 }
 
@@ -104,8 +137,10 @@ impl OpeningArgs {
 /// If the file cannot be read, or a line of it is wrong.
 pub fn load_book(path: &PathBuf, rules: &Rules) -> Result<Book> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let book = Book::read(&text, rules).map_err(|error| UsageError::new(anyhow!("{name}, {error}")))?;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| UsageError::new(anyhow!("{name}: not a text in UTF-8 ({})", error.utf8_error())))?;
+    let book = Book::read(&text, rules).map_err(|error| UsageError::new(anyhow!("{name}: {error}")))?;
     if book.duplicates() > 0 {
         let (left, out) = (book.openings().len(), book.duplicates());
         say(&format!(
@@ -171,6 +206,48 @@ impl PaceArgs {
     }
 }
 
+/// The value of `--anchor`.
+pub fn anchor(text: &str) -> Result<(PlayerSpec, f64), String> {
+    let (player, elo) = text.rsplit_once('=').ok_or("expected a player and its rating, as random=0")?;
+    let player = player.parse().map_err(|error: SpecError| error.to_string())?;
+    match elo.parse::<f64>() {
+        Ok(elo) if elo.is_finite() => Ok((player, elo)),
+        _ => Err(format!("`{elo}`: expected a number of Elo points behind the last =")),
+    }
+}
+
+const SAMPLES: RangeInclusive<usize> = Bootstrap::LEAST_SAMPLES..=Bootstrap::MOST_SAMPLES;
+
+/// The value of `--bootstrap`.
+pub fn samples(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(samples) if samples == 0 || SAMPLES.contains(&samples) => Ok(samples),
+        _ => Err(format!("expected {} to {}, or 0 for none", SAMPLES.start(), SAMPLES.end())),
+    }
+}
+
+/// The bootstrap of so many samples, none for 0.
+pub fn bootstrap(samples: usize) -> Option<Bootstrap> {
+    (samples > 0).then(|| Bootstrap { samples, ..Bootstrap::default() })
+}
+
+/// More players than this have a crosstable that no terminal is wide enough for.
+const CROSSTABLE: usize = 8;
+
+/// Ratings, scores and what else there is to say, for people.
+///
+/// # Errors
+/// If stdout is closed.
+pub fn standings(standings: &Standings, output: &Output) -> Result<()> {
+    output.line(standings.ratings_table().to_string().trim_end())?;
+    if standings.players.len() <= CROSSTABLE {
+        output.line("")?;
+        output.line(standings.scores().to_string().trim_end())?;
+    }
+    output.line("")?;
+    standings.remarks().iter().try_for_each(|remark| output.line(remark))
+}
+
 /// An error of a tournament, marked as one of usage if the command line is at fault.
 pub fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
@@ -197,11 +274,26 @@ pub fn rules_for(args: &RulesArgs, players: &[PlayerSpec]) -> Result<Rules> {
     args.load()
 }
 
+/// More forfeits than this are only counted.
+const FORFEITS: usize = 10;
+
 /// Says on stderr which games were lost without being played to the end.
 pub fn warn(forfeits: &[ForfeitReport]) {
-    for forfeit in forfeits {
-        let ForfeitReport { game, player, fault, message, .. } = forfeit;
-        say(&format!("game {}: {player} forfeits ({fault}), {message}", game + 1));
+    for forfeit in forfeits.iter().take(FORFEITS) {
+        let ForfeitReport { game, player, opponent, fault, message, .. } = forfeit;
+        say(&format!("game {} against {opponent}: {player} forfeits ({fault}), {message}", game + 1));
+    }
+    if forfeits.len() > FORFEITS {
+        say(&format!("{} games were forfeited in all", forfeits.len()));
+    }
+}
+
+/// Says on stderr which pairings of an adaptive schedule have no opening left.
+pub fn warn_used_up(pairings: &[String]) {
+    for pairing in pairings {
+        say(&format!(
+            "{pairing}: every opening was played; for more games take a larger book or longer openings"
+        ));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tables for people.
 
+use bashni_report::Cell;
+
 /// Lines up columns: the first to the left, the others to the right. The first row is the head.
 pub fn table<const N: usize>(rows: &[[String; N]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -16,7 +18,7 @@ pub fn table<const N: usize>(rows: &[[String; N]]) -> String {
 
 /// A difference in Elo points with its interval: `+120 (+80 to +165)`.
 pub fn elo_with_interval(elo: f64, low: f64, high: f64) -> String {
-    format!("{elo:+.0} ({low:+.0} to {high:+.0})")
+    Cell::estimate(elo, (low, high), 0).signed().to_string()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 
 use common::runs::Bench;
-use common::{error, json, refused, text};
+use common::{command, error, json, refused, text};
 use serde_json::Value;
 
 fn number(report: &Value, key: &str) -> f64 {
@@ -71,14 +71,15 @@ fn a_sequential_test_stops_a_match_and_says_so() {
 #[test]
 fn games_say_how_moves_were_found_and_a_page_shows_them() {
     let bench = Bench::new();
-    let (pdn, html) = (bench.at("games.pdn"), bench.at("match.html"));
+    let (pdn, html, csv) = (bench.at("games.pdn"), bench.at("match.html"), bench.at("games.csv"));
     let players = ["arena", "--a", "minimax:depth=3", "--b", "rollout:ms=2", "--games", "2"];
-    json(&[&players[..], &["--pdn", &pdn, "--html", &html]].concat());
+    json(&[&players[..], &["--pdn", &pdn, "--html", &html, "--csv", &csv]].concat());
     let games = fs::read_to_string(&pdn).unwrap();
     for part in ["/3 ", "nodes ", "sims ", "ms}", "[Termination \"normal\"]", "[WhiteVersion \"bashni "] {
         assert!(games.contains(part), "{part}: {games}");
     }
     assert!(fs::read_to_string(&html).unwrap().contains("rollout:ms=2"));
+    assert!(fs::read_to_string(&csv).unwrap().starts_with("game,white,black,result,termination"));
     let slow = ["arena", "--a", "random", "--b", "minimax:ms=70000"];
     refused(2, &slow, &["thinks as long as the limit for a move, 60 s"]);
     refused(2, &[&slow[..], &["--move-limit", "0"]].concat(), &["--move-limit"]);
@@ -206,7 +207,71 @@ fn networks_that_cannot_play_are_refused() {
 }
 
 #[test]
-fn a_pdn_file_that_cannot_be_written_is_an_error() {
-    let call = ["arena", "--a", "random", "--b", "random", "--games", "2", "--pdn", "/dev/null/games.pdn"];
-    assert!(error(1, &call).contains("cannot write /dev/null/games.pdn"));
+fn a_file_that_cannot_be_written_is_an_error() {
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2"];
+    for option in ["--pdn", "--csv", "--html"] {
+        let said = error(1, &[&call[..], &[option, "/dev/null/games"]].concat());
+        assert!(said.contains("cannot write /dev/null/games"), "{said}");
+    }
+}
+
+#[test]
+fn options_of_the_other_kind_of_arena_are_refused() {
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2"];
+    for more in [
+        ["--sims", "4"],
+        ["--anchor", "random=0"],
+        ["--bootstrap", "200"],
+        ["--schedule", "gauntlet"],
+        ["--every", "3"],
+        ["--against", "minimax"],
+    ] {
+        refused(2, &[&call[..], &more].concat(), &[more[0], "cannot be used with"]);
+    }
+    refused(2, &["arena", "--run", "run", "--sprt-nelo"], &["cannot be used with", "--sprt-nelo"]);
+    refused(2, &["arena", "--run", "run", "--alpha", "0.1"], &["cannot be used with", "--alpha"]);
+}
+
+#[test]
+fn each_output_has_a_file_of_its_own() {
+    let bench = Bench::new();
+    let file = bench.at("out");
+    let call = ["arena", "--a", "random", "--b", "random", "--games", "2", "--pdn", &file, "--html", &file];
+    refused(2, &call, &["named for two kinds of output"]);
+    // What is refused leaves nothing behind.
+    refused(2, &["arena", "--a", "random", "--b", "random", "--games", "3", "--pdn", &file], &["3 games"]);
+    assert!(!bench.path("out").exists());
+}
+
+#[test]
+fn a_match_that_is_killed_leaves_the_games_that_it_had_played() {
+    let bench = Bench::new();
+    let (pdn, file) = (bench.at("games.pdn"), bench.path("games.pdn"));
+    let call = [
+        "arena",
+        "--a",
+        "minimax:depth=3",
+        "--b",
+        "minimax:depth=2",
+        "--games",
+        "4000",
+        "--threads",
+        "2",
+        "--pdn",
+        &pdn,
+    ];
+    let mut child = command(&call)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while fs::metadata(&file).map_or(0, |file| file.len()) < 20_000 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    assert!(!child.wait().unwrap().success(), "the match was over already");
+    let games = bashni_rules::pdn::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    let rounds: Vec<&str> = games.iter().map(|game| game.tags.get("Round").unwrap()).collect();
+    let expected: Vec<String> = (1..=games.len()).map(|round| round.to_string()).collect();
+    assert_eq!(rounds, expected);
 }

@@ -62,8 +62,8 @@ fn books_that_are_none_name_the_line() {
     let arena = ["arena", "--a", "random", "--b", "random", "--games", "2", "--book", &book];
     assert!(error(1, &arena).contains("cannot read"));
     fs::write(&book, "c3-b4 b6-a5\nc3-c4\n").unwrap();
-    refused(2, &arena, &["bad.book, line 2, ply 1: `c3-c4`"]);
-    refused(2, &["book", "--check", &book], &["bad.book, line 2, ply 1"]);
+    refused(2, &arena, &["bad.book: line 2, ply 1: `c3-c4`"]);
+    refused(2, &["book", "--check", &book], &["bad.book: line 2, ply 1"]);
     fs::write(&book, "# rules: lasca\nc3-b4 b6-a5\n").unwrap();
     refused(2, &arena, &["line 1: the book is for the rules lasca", "--rules lasca"]);
     refused(2, &["book", "--out", &book], &["--plies"]);

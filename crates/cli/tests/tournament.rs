@@ -46,11 +46,13 @@ fn a_tournament_ends_with_ratings_and_files() {
     let cup = bench.at("cup");
     let said = text(&[&CALL[..], &["10", "--out", &cup, "--anchor", "random=0"]].concat());
     assert!(said.contains("Elo (95 % interval)") && said.contains("30 games, written to"), "{said}");
+    for part in ["Elo by bootstrap", "points a game against", "The first move is worth", "between equals"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
     let standings = json(&[&CALL[..], &["10", "--out", &cup, "--anchor", "random=0"]].concat());
     assert_eq!((&standings["games"], &standings["ratings"][0]["elo"]), (&30.into(), &0.0.into()));
-    for file in
-        ["tournament.toml", "games.jsonl", "ratings.json", "games.pdn", "crosstable.csv", "report.html"]
-    {
+    let files = ["tournament.toml", "games.jsonl", "ratings.json", "games.pdn", "report.html"];
+    for file in files.into_iter().chain(["crosstable.csv", "ratings.csv", "games.csv"]) {
         assert!(bench.path("cup").join(file).metadata().unwrap().len() > 0, "{file}");
     }
 }
@@ -126,6 +128,28 @@ fn a_config_names_players_and_settings_and_options_win() {
 }
 
 #[test]
+fn files_that_a_config_names_lie_beside_it_and_a_limit_may_be_off() {
+    let bench = Bench::new();
+    fs::write(bench.path("small.toml"), bashni_rules::Rules::preset("bashni-4x4").unwrap().to_toml())
+        .unwrap();
+    fs::write(bench.path("small.book"), "a1-b2\nc1-b2\n").unwrap();
+    let (config, cup) = (bench.at("cup.toml"), bench.at("cup"));
+    let call = ["tournament", "--config", &config, "--out", &cup, "--book-order", "file"];
+    let write = |limit: &str| {
+        let players = "players = [\"random\", \"minimax:depth=1\"]\ngames = 4\nrules = \"small.toml\"\nbook = \"small.book\"";
+        fs::write(&config, format!("{players}\nmove_limit = {limit}\n")).unwrap();
+    };
+    for limit in ["-1", "0", "nan", "\"never\""] {
+        write(limit);
+        refused(2, &call, &["cup.toml", "expected a number of seconds above 0, or off"]);
+    }
+    write("\"off\"");
+    assert_eq!(json(&call)["games"], 4);
+    write("60");
+    refused(2, &call, &["move-limit (0 there, 60 here)"]);
+}
+
+#[test]
 fn tournaments_that_make_no_sense_are_refused() {
     let bench = Bench::new();
     let cup = bench.at("cup");
@@ -141,6 +165,10 @@ fn tournaments_that_make_no_sense_are_refused() {
         &["swiss", "round-robin, gauntlet or adaptive"],
     );
     call(&["--players", "random", "minimax", "--anchor", "random"], &["--anchor"]);
+    for samples in ["50", "99999999999"] {
+        call(&["--players", "random", "minimax", "--bootstrap", samples], &["expected 100 to 100000, or 0"]);
+    }
+    call(&["--players", "random", "minimax", "--book-order", "file"], &["an order of the book, but no book"]);
     call(&["--players", "random", "minimax", "--anchor", "rollout=0"], &["`rollout:sims=200` is no player"]);
     let four = ["--rules", "bashni-4x4", "--opening-plies", "2", "--games", "2"];
     text(&[&["tournament", "--out", &cup, "--players", "random", "minimax:depth=1"][..], &four].concat());
@@ -160,23 +188,42 @@ fn the_checkpoints_of_a_run_are_rated_and_new_ones_are_added() {
     let generations: Vec<u64> =
         rated["checkpoints"].as_array().unwrap().iter().map(|c| c["generation"].as_u64().unwrap()).collect();
     assert_eq!(generations, [0, 1, 2]);
-    assert_eq!(rated["checkpoints"][0]["elo"], 0.0);
+    // Relative to the last fixed opponent.
+    assert_eq!(rated["standings"]["ratings"][3]["elo"], 0.0);
     // Four players with four games each, on average.
     assert_eq!(rated["standings"]["games"], 8);
     let hash = rated["standings"]["players"][0]["checkpoint"].as_str().unwrap();
     assert_eq!(hash.len(), 64);
-    for file in ["matches/ratings.json", "matches/ratings.html", "matches/tournament/games.pdn"] {
-        assert!(bench.path("run").join(file).exists(), "{file}");
+    let files = ["ratings.json", "ratings.html", "ratings.svg", "ratings.png", "tournament/games.pdn"];
+    for file in files {
+        assert!(bench.path("run").join("matches").join(file).exists(), "{file}");
     }
+    let png = fs::read(bench.path("run/matches/ratings.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    let anchored = json(&[&call[..], &["--anchor", "minimax:depth=1=100", "--bootstrap", "0"]].concat());
+    assert_eq!(anchored["standings"]["ratings"][3]["elo"], 100.0);
+    let elo = |rated: &Value| rated["checkpoints"][0]["elo"].as_f64().unwrap();
+    assert!((elo(&anchored) - elo(&rated) - 100.0).abs() < 1e-6);
+    assert!(anchored["standings"]["bootstrap"].is_null());
     let curves: Vec<_> = fs::read_dir(bench.path("run/tensorboard/ratings")).unwrap().collect();
     assert_eq!(curves.len(), 1);
     bench.train("run", &["--generations", "3"]).succeed();
     let again = json(&call);
     assert_eq!(again["checkpoints"].as_array().unwrap().len(), 4);
     assert_eq!(again["standings"]["games"], 10);
+    // The same run under another name, and elsewhere.
+    let spelt = bench.at("./run/");
+    assert_eq!(json(&[&["arena", "--run", &spelt], &call[3..]].concat())["standings"]["games"], 10);
+    fs::rename(bench.path("run"), bench.path("moved")).unwrap();
+    let moved = bench.at("moved");
+    let moved = json(&[&["arena", "--run", &moved], &call[3..]].concat());
+    assert_eq!(moved["standings"]["games"], 10);
+    assert_eq!(moved["checkpoints"][1]["player"], "net:checkpoints/000001,sims=2");
+    fs::rename(bench.path("moved"), bench.path("run")).unwrap();
+    refused(2, &[&call[..3], &["--games", "3"]].concat(), &["3 games: expected an even number"]);
     let every = json(&[&call[..], &["--every", "2", "--schedule", "gauntlet", "--sims", "3"]].concat());
     assert_eq!(every["checkpoints"].as_array().unwrap().len(), 3);
-    error(1, &["arena", "--run", &bench.at("none")]);
+    assert!(error(1, &["arena", "--run", &bench.at("none")]).contains("no run (there is no run.json in it)"));
 }
 
 #[test]

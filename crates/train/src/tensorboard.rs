@@ -81,7 +81,7 @@ impl Curves {
 
     /// Says once that there will be no more points, and goes on without.
     fn fail(&mut self, error: &io::Error) {
-        tracing::warn!("{}: {error}; training goes on without TensorBoard", self.path.display());
+        tracing::warn!("{}: {error}; going on without TensorBoard", self.path.display());
         self.writer = None;
     }
 

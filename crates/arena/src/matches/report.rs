@@ -70,6 +70,8 @@ pub struct ForfeitReport {
     pub side: Side,
     /// The player.
     pub player: PlayerSpec,
+    /// Who won by that.
+    pub opponent: PlayerSpec,
     /// What the player did.
     pub fault: Fault,
     /// What was wrong, in a sentence.
@@ -84,6 +86,7 @@ impl ForfeitReport {
             game: record.game,
             side: record.side(forfeit.by),
             player: record.player(forfeit.by).clone(),
+            opponent: record.player(!forfeit.by).clone(),
             fault: forfeit.fault,
             message: forfeit.message.clone(),
         })

@@ -101,6 +101,16 @@ pub enum OpeningError {
     },
 }
 
+impl OpeningError {
+    /// How many openings there are, where that is what is wrong.
+    pub fn found(&self) -> Option<usize> {
+        match *self {
+            OpeningError::TooFew { found, .. } | OpeningError::BookTooSmall { found, .. } => Some(found),
+            OpeningError::OtherRules { .. } => None,
+        }
+    }
+}
+
 /// `count` openings of `plies` random moves from the start, no two of which lead to the same position and none of
 /// which is over. The same seed gives the same openings, and more of them begin with the same ones.
 ///

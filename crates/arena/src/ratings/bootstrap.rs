@@ -20,7 +20,7 @@ use crate::seed::derive;
 /// Pairs stay whole, so that what both games owe to their opening is in the intervals, whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bootstrap {
-    /// How often, at least 100. The ends of an interval are percentiles, which take a thousand to be exact to a few
+    /// How often, from 100 to 100,000. The ends of an interval are percentiles, which take a thousand to be exact to a few
     /// hundredths of the interval's width.
     pub samples: usize,
     /// Decides what is drawn.
@@ -30,6 +30,17 @@ pub struct Bootstrap {
 impl Bootstrap {
     /// The fewest samples.
     pub const LEAST_SAMPLES: usize = 100;
+
+    /// The most: beyond, memory and time go where nothing is gained.
+    pub const MOST_SAMPLES: usize = 100_000;
+
+    /// Checks the number of samples.
+    pub(crate) fn check(self) -> Result<(), RatingError> {
+        match (Bootstrap::LEAST_SAMPLES..=Bootstrap::MOST_SAMPLES).contains(&self.samples) {
+            true => Ok(()),
+            false => Err(RatingError::Samples(self.samples)),
+        }
+    }
 }
 
 impl Default for Bootstrap {
@@ -52,9 +63,7 @@ impl Replicates {
         bootstrap: Bootstrap,
     ) -> Result<Replicates, RatingError> {
         let Bootstrap { samples, seed } = bootstrap;
-        if samples < Bootstrap::LEAST_SAMPLES {
-            return Err(RatingError::Samples { samples, least: Bootstrap::LEAST_SAMPLES });
-        }
+        bootstrap.check()?;
         let replicate = |number| {
             let mut rng = Pcg64::seed_from_u64(derive(seed, number));
             elo_points(&Fit::from(&resampled(table, model, &mut rng), model.clone()).model)

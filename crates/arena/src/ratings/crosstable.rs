@@ -180,7 +180,7 @@ impl Crosstable {
     }
 
     /// All pairings, whether they have met or not: (a, b) with a < b.
-    pub(super) fn pairings(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub(crate) fn pairings(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let n = self.players();
         (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
     }

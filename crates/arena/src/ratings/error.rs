@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use super::Bootstrap;
+
 /// Why there are no ratings.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -27,12 +29,10 @@ pub enum RatingError {
     /// The anchor's rating is not a finite number.
     #[error("anchor at {0} Elo: expected a finite number")]
     Anchor(f64),
-    /// Too few samples for an interval.
-    #[error("{samples} bootstrap samples: expected at least {least}, better 1000")]
-    Samples {
-        /// Samples asked for.
-        samples: usize,
-        /// The least that gives an interval of 95 %.
-        least: usize,
-    },
+    /// Too few samples for an interval, or more than there is any use for.
+    #[error(
+        "{0} bootstrap samples: expected {least} to {most}, better 1000",
+        least = Bootstrap::LEAST_SAMPLES, most = Bootstrap::MOST_SAMPLES
+    )]
+    Samples(usize),
 }

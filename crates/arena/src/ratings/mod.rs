@@ -22,4 +22,5 @@ pub use goodness::GoodnessOfFit;
 pub use options::{Anchor, RatingOptions};
 pub use payoff::PayoffMatrix;
 pub use rating::{EloInterval, Rating, Ratings};
+pub(crate) use schedule::next_pairings_within;
 pub use schedule::{Aim, next_pairing, next_pairings};

@@ -50,26 +50,44 @@ pub fn next_pairing(table: &Crosstable, aim: Aim) -> (usize, usize) {
 /// assert_eq!(next_pairing(&table, Aim::Order), (0, 1));
 /// ```
 pub fn next_pairings(table: &Crosstable, aim: Aim, number: usize) -> Vec<(usize, usize)> {
+    next_pairings_within(table, aim, number, &mut |_, _| usize::MAX)
+}
+
+/// The same where a pairing has room for no more than so many pairs of games. There may be fewer then.
+pub(crate) fn next_pairings_within(
+    table: &Crosstable,
+    aim: Aim,
+    number: usize,
+    room: &mut dyn FnMut(usize, usize) -> usize,
+) -> Vec<(usize, usize)> {
     let Fit { model, covariance, .. } = Fit::new(table);
     let n = table.players();
     let mut covariance = covariance.view((0, 0), (n, n)).into_owned();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| model.strengths[b].total_cmp(&model.strengths[a]));
+    let mut open: Vec<(usize, usize, usize)> =
+        table.pairings().map(|(a, b)| (a, b, room(a, b))).filter(|&(_, _, room)| room > 0).collect();
     let mut chosen = Vec::with_capacity(number);
     for _ in 0..number {
         let neighbours = Neighbours::new(&order, &model, &covariance);
-        let mut best = (f64::NEG_INFINITY, (0, 1));
-        for (a, b) in table.pairings() {
+        let mut best = (f64::NEG_INFINITY, None);
+        for (index, &(a, b, _)) in open.iter().enumerate() {
             let step = Step::new(&model, &covariance, a, b);
             let gain = match aim {
                 Aim::Ratings => step.factor * step.direction.norm_squared(),
                 Aim::Order => neighbours.gain(&step),
             };
             if gain > best.0 {
-                best = (gain, (a, b));
+                best = (gain, Some(index));
             }
         }
-        let (a, b) = best.1;
+        let Some(index) = best.1 else { break };
+        let (a, b, left) = &mut open[index];
+        let (a, b) = (*a, *b);
+        *left -= 1;
+        if *left == 0 {
+            open.remove(index);
+        }
         let Step { direction, factor } = Step::new(&model, &covariance, a, b);
         covariance -= &direction * direction.transpose() * factor;
         chosen.push((a, b));

@@ -29,7 +29,8 @@ pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// error; unlike mean ± 1.96 standard errors it never leaves (0, 1), so that the Elo interval, its image, is always
 /// finite, and it holds its promise near 0 and 1 too. `los` is the same test turned round: it is above 97.5 % exactly
 /// where the interval of `elo` lies above 0. The interval of `nelo` is as many standard errors to either side, by the
-/// delta method from the first four moments of x (so from 20 pairs on), on a scale that far from 0 is logarithmic.
+/// delta method from the first four moments of x (so from 20 pairs on), on a scale that far from 0 is logarithmic; where
+/// the interval of `elo` does not hold 0, it is cut off there.
 ///
 /// Where one side has not won a game (or all pairs scored the same, which leaves no variance to go by), half a win
 /// is added to each side, as half a pair of which a quarter won twice and a quarter lost twice. `score` stays the
@@ -80,8 +81,9 @@ impl Estimate {
             elo_low: elo_of_score(low),
             elo_high: elo_of_score(high),
             nelo,
-            nelo_low,
-            nelo_high,
+            // Both have one sign, and the score knows more about it than the ratio of two uncertain numbers.
+            nelo_low: if low > 0.5 { nelo_low.max(0.0) } else { nelo_low },
+            nelo_high: if high < 0.5 { nelo_high.min(0.0) } else { nelo_high },
             los: sample.confidence_above(0.5),
         }
     }

@@ -35,8 +35,8 @@ pub enum TournamentError {
     Games(u64),
     /// A setting that would mix games of different kinds.
     #[error(
-        "{path} was started with other settings; different are {}; give another folder with --out, or the settings in \
-         {path}/tournament.toml",
+        "{path} was started with other settings; different are {}; give the settings in {path}/tournament.toml, or begin \
+         another tournament in a folder of its own",
         keys.join(", "), path = path.display()
     )]
     SettingsChanged {
@@ -48,7 +48,7 @@ pub enum TournamentError {
     /// A player that is another one than in the games of the folder.
     #[error(
         "player `{player}` is another one now than in the games of {}: {}; their results must not be added up. Name a \
-         checkpoint by its own folder, or give another folder with --out",
+         checkpoint by its own folder, or begin another tournament in a folder of its own",
         path.display(), differences.join(", ")
     )]
     PlayerChanged {

@@ -10,15 +10,17 @@ use bashni_rules::Rules;
 use super::files::replace;
 use super::journal::Journal;
 use super::pairing::Pairing;
+use super::schedule::fixed;
 use super::settings::{FORMAT, Record};
 use super::{TournamentConfig, TournamentError};
 use crate::matches::check_pace;
 use crate::referee::Pace;
 use crate::seed::derive;
-use crate::{GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec};
+use crate::{Bootstrap, GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec, program};
 
 const SETTINGS: &str = "tournament.toml";
 const GAMES: &str = "games.jsonl";
+pub(super) const RATINGS: &str = "ratings.json";
 const LOCK: &str = ".lock";
 
 /// A tournament in a folder, locked by this process.
@@ -31,6 +33,8 @@ pub struct Tournament {
     /// Those of the folder, in the order in which they came.
     pub(super) identities: Vec<PlayerIdentity>,
     pub(super) games: Vec<GameRecord>,
+    /// The builds of the program that have played in the folder.
+    pub(super) programs: Vec<String>,
     pub(super) journal: Journal,
     pub(super) factory: Arc<dyn PlayerFactory>,
     /// Held for as long as the tournament is open; the system lets go of it however the process ends.
@@ -59,6 +63,7 @@ impl Tournament {
         }
         let lock = lock(path)?;
         let settings = path.join(SETTINGS);
+        let (mut recorded, mut programs) = (BTreeSet::new(), Vec::new());
         if let Some(there) = read_settings(&settings)? {
             let here = Record::new(rules, &config, identities);
             let keys = there.differences(&here);
@@ -66,6 +71,8 @@ impl Tournament {
                 return Err(TournamentError::SettingsChanged { path: path.to_owned(), keys });
             }
             let known = there.identities();
+            recorded = known.keys().cloned().collect();
+            programs.clone_from(&there.programs);
             let mut new = Vec::new();
             for identity in here.players {
                 match known.get(&identity.spec.to_string()) {
@@ -82,24 +89,38 @@ impl Tournament {
             identities = there.players.into_iter().chain(new).collect();
         }
         check_anchor(&config, &identities)?;
-        let record = Record::new(rules, &config, identities.clone());
+        // Before anything is written: what is refused leaves nothing behind.
+        if let Some((pairing, games)) = fixed(config.schedule, players, config.games).first_key_value() {
+            let taken = config.openings.take(rules, (games / 2) as usize, pairing.seed(config.seed));
+            taken.map_err(|source| TournamentError::Openings { pairing: pairing.to_string(), source })?;
+        }
+        if !programs.iter().any(|known| known == program()) {
+            programs.push(program().to_owned());
+        }
+        let games = path.join(GAMES);
+        if !games.exists() && path.join(RATINGS).exists() {
+            let message =
+                format!("is missing, but {RATINGS} is there; restore it from a copy, or give another folder");
+            return Err(TournamentError::folder(&games, message));
+        }
+        let (journal, games) = Journal::open(&games)?;
+        check_games(&games, &path.join(GAMES), rules, &recorded, config.seed)?;
+        let record = Record { programs: programs.clone(), ..Record::new(rules, &config, identities.clone()) };
         let text = toml::to_string(&record)
             .map_err(|error| TournamentError::folder(&settings, format!("cannot be written: {error}")))?;
         replace(&settings, text.as_bytes()).map_err(TournamentError::io(&settings))?;
-        let (journal, games) = Journal::open(&path.join(GAMES))?;
-        let tournament = Tournament {
+        Ok(Tournament {
             path: path.to_owned(),
             rules: rules.clone(),
             config,
             players: players.to_vec(),
             identities,
             games,
+            programs,
             journal,
             factory: factory.clone(),
             _lock: lock,
-        };
-        tournament.check_games()?;
-        Ok(tournament)
+        })
     }
 
     /// The games so far.
@@ -111,28 +132,38 @@ impl Tournament {
     pub fn players(&self) -> &[PlayerIdentity] {
         &self.identities
     }
+}
 
-    /// Checks that the games are of these players and seeds, and none is there twice.
-    fn check_games(&self) -> Result<(), TournamentError> {
-        let known: BTreeSet<String> = self.identities.iter().map(|id| id.spec.to_string()).collect();
-        let mut seen = BTreeSet::new();
-        for (line, game) in (1..).zip(&self.games) {
-            let pairing = Pairing::of(game);
-            let wrong = if !known.contains(&pairing.a.to_string()) || !known.contains(&pairing.b.to_string())
-            {
-                format!("a game of {} and {}, who are not both among the players", pairing.a, pairing.b)
-            } else if game.seed != derive(pairing.seed(self.config.seed), game.game) {
+/// Checks that games are of players whose identity is recorded, and of these rules and seeds, and that none is there twice.
+fn check_games(
+    games: &[GameRecord],
+    path: &Path,
+    rules: &Rules,
+    recorded: &BTreeSet<String>,
+    seed: u64,
+) -> Result<(), TournamentError> {
+    let mut seen = BTreeSet::new();
+    for (line, game) in (1..).zip(games) {
+        let pairing = Pairing::of(game);
+        let wrong =
+            if !recorded.contains(&pairing.a.to_string()) || !recorded.contains(&pairing.b.to_string()) {
+                format!(
+                    "a game of {} and {}, who are not both among the players of {SETTINGS}",
+                    pairing.a, pairing.b
+                )
+            } else if game.seed != derive(pairing.seed(seed), game.game) {
                 "a game with another seed".to_owned()
-            } else if !seen.insert((pairing, game.game)) {
+            } else if let Some(wrong) = game.fault(rules) {
+                wrong
+            } else if !seen.insert((pairing.clone(), game.game)) {
                 format!("game {} of these two for the second time", game.game)
             } else {
                 continue;
             };
-            let message = format!("line {line}: {wrong}; restore the file from a copy, or take the line out");
-            return Err(TournamentError::folder(&self.path.join(GAMES), message));
-        }
-        Ok(())
+        let message = format!("line {line}: {wrong}; restore the file from a copy, or take the line out");
+        return Err(TournamentError::folder(path, message));
     }
+    Ok(())
 }
 
 fn check(rules: &Rules, players: &[PlayerSpec], config: &TournamentConfig) -> Result<(), TournamentError> {
@@ -146,6 +177,7 @@ fn check(rules: &Rules, players: &[PlayerSpec], config: &TournamentConfig) -> Re
     if config.games == 0 || !config.games.is_multiple_of(2) {
         return Err(TournamentError::Games(config.games));
     }
+    config.bootstrap.map_or(Ok(()), Bootstrap::check)?;
     let pace = Pace { threads: config.threads, batch: config.batch, limit: config.move_limit };
     Ok(check_pace(rules, players, &pace)?)
 }
@@ -196,7 +228,8 @@ fn read_settings(path: &Path) -> Result<Option<Record>, TournamentError> {
     if record.format != FORMAT {
         let message = format!(
             "tournament format {} where this program expects {FORMAT}: use the version that wrote it ({})",
-            record.format, record.program
+            record.format,
+            record.programs.join(", ")
         );
         return Err(TournamentError::folder(path, message));
     }

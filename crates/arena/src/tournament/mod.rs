@@ -5,12 +5,14 @@
 //! games.jsonl       one game a line, appended and synced as it ends; a line that a kill has torn is dropped
 //! targets.json      adaptive schedule: the games that each pairing is to have so far
 //! ratings.json      ratings, payoff matrix, cycles ([`Standings`])
-//! crosstable.csv    the same as a table of scores
+//! ratings.csv       the ratings as a table
+//! crosstable.csv    the scores of all pairings as a table
 //! games.pdn         all games
+//! games.csv         a line for each game: players, result, why it ended, plies, times, seed
 //! report.html       all of it as one page
 //! ```
 //!
-//! The last four are written anew, by rename. What counts is `games.jsonl`: [`Tournament::open`] reads it, and
+//! The last six are written anew, by rename. What counts is `games.jsonl`: [`Tournament::open`] reads it, and
 //! [`Tournament::play`] plays whatever is missing, so that a game that has ended is never lost nor played again, and a new
 //! player or more games a pairing are just more that is missing.
 //!
@@ -22,6 +24,7 @@
 mod error;
 mod files;
 mod folder;
+mod games_table;
 mod journal;
 mod page;
 mod pairing;
@@ -33,8 +36,9 @@ mod standings;
 
 pub use error::TournamentError;
 pub use folder::Tournament;
+pub use games_table::games_table;
 pub use page::match_page;
 pub use play::TournamentProgress;
 pub use schedule::Schedule;
 pub use settings::TournamentConfig;
-pub use standings::Standings;
+pub use standings::{BootstrapIntervals, Standings};

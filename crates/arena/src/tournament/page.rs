@@ -1,25 +1,27 @@
 //! Matches and tournaments as a page of HTML.
 
-use bashni_report::{ForestPlot, ForestRow, Games, Ply, Report, Section, Table};
+use bashni_report::{
+    Cell, ForestPlot, ForestRow, Games, LinePlot, Ply, Point, Report, Section, Series, Table,
+};
 use bashni_rules::pdn::GameResult;
 use bashni_rules::{Color, Game, Rules};
 
-use super::{Standings, TournamentConfig};
-use crate::{GameRecord, MatchResult, Openings, PlayerIdentity, Score, score_of_elo};
+use super::{BootstrapIntervals, Standings, TournamentConfig};
+use crate::{Counts, Estimate, GameRecord, MatchResult, Openings, PlayerIdentity, Score, Sprt, score_of_elo};
 
-/// Games on a page; all of them are in the PDN file.
-const GAMES: usize = 500;
+/// Games on a page, which takes about 2.5 kB for each.
+const GAMES: usize = 5_000;
 
 /// Elo points that a man ahead is taken for, to draw material and shares on one scale. Only for the eye.
 const ELO_OF_A_MAN: f64 = 200.0;
 
-/// A tournament.
-pub(super) fn tournament(
+/// A tournament: what came of it, its settings, what the players were, and the games.
+pub(super) fn tournament_sections(
     standings: &Standings,
     games: &[&GameRecord],
     rules: &Rules,
     config: &TournamentConfig,
-) -> Report {
+) -> Vec<Section> {
     let ratings = &standings.ratings;
     let mut plot = ForestPlot::new("Elo (95 % interval)").reference(0.0);
     for i in ratings.order() {
@@ -27,26 +29,16 @@ pub(super) fn tournament(
         let detail = format!("{} games", rating.games);
         plot = plot.row(ForestRow::new(&rating.player, rating.elo, (rating.low, rating.high), detail));
     }
-    let ratings_section = Section::new("Ratings").plot(plot).table(standings.ratings_table()).paragraph(format!(
-        "Maximum likelihood by Davidson's model. The first move is worth {:+.0} Elo ({:+.0} to {:+.0}); between equals \
-         {:.0} % of the games are drawn.",
-        ratings.first_move.elo,
-        ratings.first_move.low,
-        ratings.first_move.high,
-        100.0 * ratings.draw_rate
-    ));
-    let mut table = Section::new("Crosstable").table(standings.crosstable());
-    let p = ratings.goodness_of_fit.p;
-    table = table.paragraph(match p < 0.05 {
-        true => format!(
-            "Ratings alone do not explain these scores (p = {p:.3}): see the residuals in ratings.json."
-        ),
-        false => format!("Ratings explain these scores (p = {p:.2})."),
-    });
-    for cycle in &standings.cycles {
-        let [a, b, c] = cycle.players.map(|i| ratings.ratings[i].player.as_str());
-        table =
-            table.paragraph(format!("{a} beats {b}, {b} beats {c}, and {c} beats {a} (p = {:.3}).", cycle.p));
+    let mut rated = Section::new("Ratings").plot(plot).table(standings.ratings_table()).paragraph(
+        "Maximum likelihood by Davidson's model, with draws and a first move; intervals from the curvature of the \
+         likelihood, corrected for what the two games of a pair have in common.",
+    );
+    if let Some(BootstrapIntervals { bootstrap, .. }) = &standings.bootstrap {
+        rated =
+            rated.paragraph(format!("The bootstrap draws pairs of games anew, {} times.", bootstrap.samples));
+    }
+    for remark in standings.remarks() {
+        rated = rated.paragraph(remark);
     }
     let openings = match &config.openings {
         Openings::Random { plies } => format!("{plies} random plies, other ones for each pairing"),
@@ -54,21 +46,28 @@ pub(super) fn tournament(
             format!("a book of {} openings, in the order: {order}", book.openings().len())
         }
     };
+    let limit = config.move_limit.map_or("none".to_owned(), |limit| format!("{} s", limit.as_secs_f64()));
     let settings = Section::new("Settings").settings([
         ("rules", standings.rules.clone()),
         ("schedule", config.schedule.to_string()),
         ("openings", openings),
         ("seed", config.seed.to_string()),
+        ("limit of a move", limit),
         ("games over again", standings.repeated_games.to_string()),
         ("forfeits", standings.forfeits.len().to_string()),
     ]);
-    Report::new(format!("{} players", standings.players.len()))
-        .subtitle(format!("{} games of {}", standings.games, standings.rules))
-        .section(ratings_section)
-        .section(table)
-        .section(settings)
-        .section(identities(&standings.players))
-        .section(viewer(games, rules))
+    vec![
+        rated,
+        Section::new("Crosstable").table(standings.scores()),
+        Section::new("Likelihood of superiority").table(standings.superiority()),
+        settings,
+        identities(&standings.players),
+        viewer(games, rules),
+    ]
+}
+
+fn points(elo: f64, low: f64, high: f64) -> String {
+    Cell::estimate(elo, (low, high), 0).signed().shown()
 }
 
 /// A match as one page of HTML: the result, what the players were, and the games to step through.
@@ -86,13 +85,10 @@ pub fn match_page(result: &MatchResult, rules: &Rules) -> Report {
     let mut entries = vec![
         ("won, drawn, lost", format!("{}, {}, {}", report.wins, report.draws, report.losses)),
         ("score", format!("{:.1} %", 100.0 * report.score)),
-        ("Elo", format!("{:+.0} ({:+.0} to {:+.0})", report.elo, report.elo_low, report.elo_high)),
-        (
-            "normalised Elo",
-            format!("{:+.0} ({:+.0} to {:+.0})", report.nelo, report.nelo_low, report.nelo_high),
-        ),
+        ("Elo", points(report.elo, report.elo_low, report.elo_high)),
+        ("normalised Elo", points(report.nelo, report.nelo_low, report.nelo_high)),
         ("likelihood of superiority", format!("{:.1} %", 100.0 * report.los)),
-        ("pairs with 0, ½, 1, 1½, 2 points", format!("{none}, {half}, {one}, {more}, {two}")),
+        ("pairs by points, 0 to 2", format!("{none}, {half}, {one}, {more}, {two}")),
         ("games over again", report.repeated_games.to_string()),
         ("forfeits", report.forfeits.len().to_string()),
     ];
@@ -107,8 +103,42 @@ pub fn match_page(result: &MatchResult, rules: &Rules) -> Report {
     Report::new(format!("{} against {}", report.a, report.b))
         .subtitle(format!("{} games of {}", report.games, rules.name()))
         .section(Section::new("Result").plot(plot).settings(entries))
+        .section(course(&result.games, report.sprt.map(|test| test.sprt)))
         .section(identities(&report.players))
         .section(viewer(&games, rules))
+}
+
+/// Points of a curve; more would not be seen.
+const POINTS: usize = 200;
+
+/// How the estimate, and the sequential test, came to be what they are at the end.
+fn course(games: &[GameRecord], sprt: Option<Sprt>) -> Section {
+    let pairs = games.len() / 2;
+    let every = pairs.div_ceil(POINTS).max(1);
+    let (mut counts, mut elo, mut ratio) = (Counts::default(), Vec::new(), Vec::new());
+    for (number, pair) in (1..).zip(games.chunks_exact(2)) {
+        counts.add_pair([pair[0].half_points(), pair[1].half_points()]);
+        if number % every != 0 && number != pairs {
+            continue;
+        }
+        let estimate = Estimate::new(&counts);
+        let played = counts.games() as f64;
+        // The first few pairs say next to nothing, and their intervals would squeeze the rest.
+        if number >= 8.min(pairs / 2) {
+            elo.push(Point::new(played, estimate.elo).interval(estimate.elo_low, estimate.elo_high));
+        }
+        ratio.extend(sprt.map(|sprt| Point::new(played, sprt.state(&counts).llr)));
+    }
+    let plot = LinePlot::new("games", "Elo (95 % interval)").reference(0.0, "equal");
+    let mut section = Section::new("Course").plot(plot.series(Series::new("Elo", elo).band().line_only()));
+    if let Some(state) = sprt.map(|sprt| sprt.state(&counts)) {
+        let plot = LinePlot::new("games", "log-likelihood ratio")
+            .reference(state.upper, "H1")
+            .reference(state.lower, "H0")
+            .series(Series::new("ratio", ratio).line_only());
+        section = section.plot(plot);
+    }
+    section
 }
 
 /// What exactly the players were.
@@ -131,7 +161,7 @@ fn viewer(games: &[&GameRecord], rules: &Rules) -> Section {
     let shown = games.iter().take(GAMES).filter_map(|game| shown(game, rules));
     let mut viewer = Games::new(shown);
     if games.len() > GAMES {
-        viewer = viewer.caption(format!("The first {GAMES} of {} games; all are in games.pdn.", games.len()));
+        viewer = viewer.caption(format!("The first {GAMES} of {} games; PDN files have all.", games.len()));
     }
     Section::new("Games").games(viewer)
 }

@@ -1,5 +1,7 @@
 //! Two players, whoever of them is named first.
 
+use std::fmt;
+
 use crate::seed::{derive, text_seed};
 use crate::{GameRecord, PlayerSpec};
 
@@ -9,6 +11,13 @@ use crate::{GameRecord, PlayerSpec};
 pub(super) struct Pairing {
     pub a: PlayerSpec,
     pub b: PlayerSpec,
+}
+
+impl fmt::Display for Pairing {
+    /// `minimax:depth=2 against random`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {}", self.a, self.b)
+    }
 }
 
 impl Pairing {

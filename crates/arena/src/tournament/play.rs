@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::files::replace;
 use super::pairing::Pairing;
-use super::schedule::{Targets, add_round, fixed};
+use super::schedule::{ROUND, Targets, add_round, fixed};
 use super::{Schedule, Tournament, TournamentConfig, TournamentError};
 use crate::referee::{Fixture, Hall, Pace};
 use crate::seed::derive;
@@ -30,14 +30,58 @@ pub struct TournamentProgress<'a> {
     pub last: &'a GameRecord,
 }
 
+/// How many openings there are for each pairing, as far as that is known.
+#[derive(Debug, Default)]
+struct Stock {
+    /// Of pairings that were found to have no more than so many.
+    limits: BTreeMap<Pairing, usize>,
+}
+
+impl Stock {
+    /// The number of openings of a pairing, if it is less than `wanted`, otherwise `wanted`.
+    fn count(
+        &mut self,
+        tournament: &Tournament,
+        pairing: &Pairing,
+        wanted: usize,
+    ) -> Result<usize, TournamentError> {
+        if let Some(&limit) = self.limits.get(pairing) {
+            return Ok(limit.min(wanted));
+        }
+        let Tournament { config, rules, .. } = tournament;
+        match config.openings.take(rules, wanted, pairing.seed(config.seed)) {
+            Ok(_) => Ok(wanted),
+            Err(source) => {
+                let Some(found) = source.found() else {
+                    return Err(TournamentError::Openings { pairing: pairing.to_string(), source });
+                };
+                self.limits.insert(pairing.clone(), found);
+                Ok(found)
+            }
+        }
+    }
+}
+
 impl Tournament {
-    /// Plays all that is missing, and writes down what came of it. `progress` is called after each game.
+    /// Plays all that is missing, and writes down what came of it. `progress` is called after each game. Returns the
+    /// pairings for which an adaptive schedule has used up all openings: it goes on without them.
     ///
     /// # Errors
-    /// If openings run out, a player cannot be made, or the folder cannot be written. The games that have ended are
-    /// kept.
-    pub fn play(&mut self, progress: &mut dyn FnMut(&TournamentProgress<'_>)) -> Result<(), TournamentError> {
+    /// If openings run out (with another schedule), a player cannot be made, or the folder cannot be written. The games that
+    /// have ended are kept.
+    pub fn play(
+        &mut self,
+        progress: &mut dyn FnMut(&TournamentProgress<'_>),
+    ) -> Result<Vec<String>, TournamentError> {
         let mut targets = self.targets()?;
+        let mut stock = Stock::default();
+        // What another command had in mind, with another book, may be more than there is.
+        for (pairing, games) in &mut targets {
+            if self.config.schedule == Schedule::Adaptive {
+                let pairs = (*games / 2) as usize;
+                *games = (*games).min(2 * stock.count(self, pairing, pairs)? as u64);
+            }
+        }
         loop {
             let missing = self.missing(&targets)?;
             let games = match self.config.schedule {
@@ -48,13 +92,30 @@ impl Tournament {
             if self.config.schedule != Schedule::Adaptive {
                 break;
             }
-            let table = self.standings_of(&self.players)?.table;
-            if !add_round(&mut targets, &table, &self.players, self.config.games) {
+            let table = self.results_of(&self.players)?;
+            let mut failed = None;
+            let added =
+                add_round(&mut targets, &table, &self.players, self.config.games, &mut |pairing, games| {
+                    let pairs = (games / 2) as usize;
+                    let there = stock.count(self, pairing, pairs + ROUND).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        0
+                    });
+                    there.saturating_sub(pairs)
+                });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            if !added {
                 break;
             }
             self.write_targets(&targets)?;
         }
-        self.publish()
+        self.publish()?;
+        let used_up = stock.limits.iter().filter(|(pairing, limit)| {
+            targets.get(pairing).is_some_and(|&games| games / 2 >= **limit as u64)
+        });
+        Ok(used_up.map(|(pairing, _)| pairing.to_string()).collect())
     }
 
     /// Plays games and writes each down.
@@ -117,10 +178,8 @@ impl Tournament {
             let [Some(a), Some(b)] = sides else { continue };
             let seed = pairing.seed(self.config.seed);
             let openings = self.config.openings.take(&self.rules, (games / 2) as usize, seed);
-            let openings = openings.map_err(|source| {
-                let pairing = format!("{} against {}", pairing.a, pairing.b);
-                TournamentError::Openings { pairing, source }
-            })?;
+            let openings = openings
+                .map_err(|source| TournamentError::Openings { pairing: pairing.to_string(), source })?;
             for number in (0..games).filter(|number| !played.contains(number)) {
                 let white = if number.is_multiple_of(2) { Side::A } else { Side::B };
                 let opening = openings[(number / 2) as usize].clone();

@@ -1,9 +1,13 @@
 //! What is made of the games, written anew.
 
+use bashni_report::{Report, Section};
+
 use super::files::replace;
+use super::folder::RATINGS;
 use super::pairing::Pairing;
-use super::{Standings, Tournament, TournamentError, page};
-use crate::{Anchor, GameRecord, PlayerSpec, RatingOptions, pdn_all};
+use super::standings::results;
+use super::{Standings, Tournament, TournamentError, games_table, page};
+use crate::{Anchor, Crosstable, GameRecord, PlayerIdentity, PlayerSpec, RatingOptions, pdn_all};
 
 impl Tournament {
     /// Ratings of all players of the folder.
@@ -11,18 +15,31 @@ impl Tournament {
     /// # Errors
     /// If they cannot be rated.
     pub fn standings(&self) -> Result<Standings, TournamentError> {
-        let specs: Vec<PlayerSpec> = self.identities.iter().map(|identity| identity.spec.clone()).collect();
-        self.standings_of(&specs)
-    }
-
-    pub(super) fn standings_of(&self, players: &[PlayerSpec]) -> Result<Standings, TournamentError> {
-        let index = |spec: &PlayerSpec| players.iter().position(|player| player == spec);
+        let index = |spec: &PlayerSpec| self.identities.iter().position(|identity| identity.spec == *spec);
         let anchor = self.config.anchor.as_ref().and_then(|(player, elo)| Some((index(player)?, *elo)));
         let anchor = anchor.map_or(Anchor::Mean(0.0), |(player, elo)| Anchor::Player { player, elo });
-        let options = RatingOptions { anchor, ..RatingOptions::default() };
+        let options = RatingOptions { anchor, bootstrap: self.config.bootstrap };
+        let standings = Standings::new(&self.rules, self.identities.clone(), &self.games, &options)?;
+        Ok(Standings { programs: self.programs.clone(), ..standings })
+    }
+
+    /// What the games between some of the players say.
+    pub(super) fn results_of(&self, players: &[PlayerSpec]) -> Result<Crosstable, TournamentError> {
         let of = |spec: &PlayerSpec| self.identities.iter().find(|identity| identity.spec == *spec);
-        let identities = players.iter().filter_map(of).cloned().collect();
-        Ok(Standings::new(&self.rules, identities, &self.games, &options)?)
+        let players: Vec<PlayerIdentity> = players.iter().filter_map(of).cloned().collect();
+        Ok(results(&players, &self.games)?)
+    }
+
+    /// The games of the folder, pairing by pairing.
+    fn sorted_games(&self) -> Vec<&GameRecord> {
+        let mut games: Vec<&GameRecord> = self.games.iter().collect();
+        games.sort_by_cached_key(|game| (Pairing::of(game), game.game));
+        games
+    }
+
+    /// The standings, settings, players and games as sections of a page.
+    pub fn sections(&self, standings: &Standings) -> Vec<Section> {
+        page::tournament_sections(standings, &self.sorted_games(), &self.rules, &self.config)
     }
 
     /// Writes anew what is made of the games.
@@ -31,16 +48,22 @@ impl Tournament {
     /// If the folder cannot be written.
     pub fn publish(&self) -> Result<(), TournamentError> {
         let standings = self.standings()?;
-        let mut games: Vec<&GameRecord> = self.games.iter().collect();
-        games.sort_by_cached_key(|game| (Pairing::of(game), game.game));
+        let games = self.sorted_games();
+        let title = format!("A tournament of {} players", standings.players.len());
+        let mut page =
+            Report::new(title).subtitle(format!("{} games of {}", standings.games, standings.rules));
+        for section in page::tournament_sections(&standings, &games, &self.rules, &self.config) {
+            page = page.section(section);
+        }
         let json = serde_json::to_string_pretty(&standings).map_err(std::io::Error::other);
         let json = json.map_err(TournamentError::io(&self.path))? + "\n";
         let files = [
             ("games.pdn", pdn_all(games.iter().copied(), &self.rules, &self.identities)),
+            ("games.csv", games_table(games.iter().copied()).csv()),
+            ("ratings.csv", standings.ratings_table().csv()),
             ("crosstable.csv", standings.crosstable().csv()),
-            ("report.html", page::tournament(&standings, &games, &self.rules, &self.config).html()),
-            // Last: where it is, the others belong to it.
-            ("ratings.json", json),
+            ("report.html", page.html()),
+            (RATINGS, json),
         ];
         for (name, text) in files {
             let path = self.path.join(name);

@@ -5,7 +5,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::pairing::Pairing;
-use crate::{Aim, Crosstable, PlayerSpec, next_pairings};
+#[cfg(doc)]
+use crate::next_pairings;
+use crate::ratings::next_pairings_within;
+use crate::{Aim, Crosstable, PlayerSpec};
 
 /// Who plays whom, and how often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +19,7 @@ pub enum Schedule {
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
-    /// Whoever tells most about the order of the players, a few openings at a time ([`next_pairings`]). The number of
+    /// Whoever tells most about the ratings, a few openings at a time ([`next_pairings`]). The number of
     /// games is that of all pairings together.
     Adaptive,
 }
@@ -52,7 +55,7 @@ pub(super) type Targets = BTreeMap<Pairing, u64>;
 
 /// Pairs of games that an adaptive schedule decides on at once: enough to keep some threads busy, and few beside those
 /// that it takes to tell players apart.
-const ROUND: usize = 8;
+pub(super) const ROUND: usize = 8;
 
 /// The targets of a schedule that is known from the start; none of an adaptive one.
 pub(super) fn fixed(schedule: Schedule, players: &[PlayerSpec], games: u64) -> Targets {
@@ -70,18 +73,36 @@ pub(super) fn fixed(schedule: Schedule, players: &[PlayerSpec], games: u64) -> T
     targets
 }
 
-/// Adds a round to the targets of an adaptive schedule, as long as there are fewer games than there may be. `table` has
-/// the results of the games so far, and its players are `players`. False if nothing is to be added.
+/// Adds a round to the targets of an adaptive schedule: as long as the players have fewer games with each other than they
+/// may have, and one pair for a player who has none. `table` has the results of the games so far, and its players are
+/// `players`; `room` says for how many pairs more a pairing has openings. False if nothing is to be added.
 pub(super) fn add_round(
     targets: &mut Targets,
     table: &Crosstable,
     players: &[PlayerSpec],
     games: u64,
+    room: &mut dyn FnMut(&Pairing, u64) -> usize,
 ) -> bool {
-    let left = games.saturating_sub(targets.values().sum()) / 2;
-    let round = next_pairings(table, Aim::Order, ROUND.min(usize::try_from(left).unwrap_or(ROUND)));
+    let pairing = |a: usize, b: usize| Pairing::new(&players[a], &players[b]);
+    let target = |a, b| targets.get(&pairing(a, b)).copied().unwrap_or_default();
+    let mut room = |a: usize, b: usize| room(&pairing(a, b), target(a, b));
+    let sum: u64 = table.pairings().map(|(a, b)| target(a, b)).sum();
+    let left = games.saturating_sub(sum) / 2;
+    let mut round = next_pairings_within(
+        table,
+        Aim::Ratings,
+        ROUND.min(usize::try_from(left).unwrap_or(ROUND)),
+        &mut room,
+    );
+    for newcomer in 0..players.len() {
+        let is_new = (0..players.len()).all(|other| other == newcomer || target(newcomer, other) == 0);
+        if is_new && !round.iter().any(|&(a, b)| a == newcomer || b == newcomer) {
+            let mut room = |a, b| if a == newcomer || b == newcomer { room(a, b) } else { 0 };
+            round.extend(next_pairings_within(table, Aim::Ratings, 1, &mut room));
+        }
+    }
     for &(a, b) in &round {
-        *targets.entry(Pairing::new(&players[a], &players[b])).or_default() += 2;
+        *targets.entry(pairing(a, b)).or_default() += 2;
     }
     !round.is_empty()
 }

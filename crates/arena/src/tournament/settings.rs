@@ -5,7 +5,8 @@ use bashni_rules::{RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-use crate::{BookOrder, MatchConfig, Openings, PlayerIdentity, PlayerSpec};
+
+use crate::{BookOrder, Bootstrap, MatchConfig, Openings, PlayerIdentity, PlayerSpec, program};
 
 /// Settings of a tournament.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct TournamentConfig {
     pub move_limit: Option<Duration>,
     /// Rates relative to this player at so many Elo points; otherwise the mean of all is 0. It may change.
     pub anchor: Option<(PlayerSpec, f64)>,
+    /// Adds intervals by the bootstrap; it may change.
+    pub bootstrap: Option<Bootstrap>,
     /// Threads that play, at least 1. The result does not depend on it.
     pub threads: usize,
     /// Games that one thread plays at the same time, at least 1. The result does not depend on it.
@@ -29,11 +32,20 @@ pub struct TournamentConfig {
 }
 
 impl Default for TournamentConfig {
-    /// 100 games a pairing, everybody against everybody, and the rest as for a match.
+    /// 100 games a pairing, everybody against everybody, 1,000 samples of the bootstrap, and the rest as for a match.
     fn default() -> TournamentConfig {
         let MatchConfig { games, seed, threads, batch, openings, move_limit, .. } = MatchConfig::default();
-        let (schedule, anchor) = (Schedule::default(), None);
-        TournamentConfig { games, schedule, seed, openings, move_limit, anchor, threads, batch }
+        TournamentConfig {
+            games,
+            schedule: Schedule::default(),
+            seed,
+            openings,
+            move_limit,
+            anchor: None,
+            bootstrap: Some(Bootstrap::default()),
+            threads,
+            batch,
+        }
     }
 }
 
@@ -44,8 +56,8 @@ pub(super) const FORMAT: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub format: u32,
-    /// The program that wrote it last.
-    pub program: String,
+    /// The builds of the program that have played here, in the order in which they came.
+    pub programs: Vec<String>,
     pub games: u64,
     pub schedule: Schedule,
     pub seed: u64,
@@ -89,7 +101,7 @@ impl Record {
     pub fn new(rules: &Rules, config: &TournamentConfig, players: Vec<PlayerIdentity>) -> Record {
         Record {
             format: FORMAT,
-            program: concat!("bashni ", env!("CARGO_PKG_VERSION")).to_owned(),
+            programs: vec![program().to_owned()],
             games: config.games,
             schedule: config.schedule,
             seed: config.seed,

@@ -76,7 +76,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             let book = Book::make(&rules, &BookConfig { plies, extent, balance }, threads);
             let book = book.map_err(UsageError::new)?;
-            std::fs::write(path, book.text(&rules))
+            bashni_data::write_atomically(path, book.text(&rules).as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?;
             (path, book)
         }

@@ -2,24 +2,27 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use bashni_arena::{BookOrder, Openings, PlayerSpec, Schedule, Tournament};
+use bashni_arena::{BookOrder, PlayerSpec, Schedule, Tournament};
+use bashni_rules::Rules;
 use clap::ArgGroup;
 use serde::Deserialize;
 
 use crate::error::UsageError;
-use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, load_book, rules_for, tournament_error, warn};
+use crate::match_args::{
+    self, MoveLimit, OpeningArgs, PLAYERS_HELP, PaceArgs, anchor, bootstrap, rules_for, samples,
+    tournament_error, warn, warn_used_up,
+};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::rules_args::{RulesArgs, load_rules};
+use crate::rules_args::RulesArgs;
 
 /// Play a tournament and rate its players, or go on with one
 ///
 /// A tournament is a folder. Each game is written down as it ends, so that the command can be killed at any moment; given
 /// again, it plays what is missing, also for a player that is new or for more games. Ratings are of maximum likelihood,
-/// with 95 % intervals; report.html, ratings.json, crosstable.csv and games.pdn say all about it.
+/// with 95 % intervals; report.html, ratings.json, tables as CSV and games.pdn say all about it.
 #[derive(clap::Args)]
 #[command(
     group = ArgGroup::new("who").required(true).multiple(true).args(["players", "config"]),
@@ -28,7 +31,7 @@ use crate::rules_args::{RulesArgs, load_rules};
         bashni tournament --players random minimax:depth=1 minimax:depth=2 --games 40 --out cups/first\n  \
         bashni tournament --players net:new net:old minimax:depth=4 --schedule gauntlet --out cups/new\n  \
         bashni tournament --config cup.toml --out cups/third --anchor minimax:depth=2=0\n\n\
-        A config file has the keys players, games, seed, schedule, rules, opening_plies, book, book_order and\n\
+        A config file has the keys players, games, seed, schedule, rules, opening_plies, book, book_order,\n\
         move_limit, each as the option of that name; options win over it.")
 )]
 pub struct Args {
@@ -64,6 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor)]
     anchor: Option<(PlayerSpec, f64)>,
 
+    /// Samples for the intervals by the bootstrap, from 100, or 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = samples)]
+    bootstrap: usize,
+
     #[command(flatten)]
     openings: OpeningArgs,
 
@@ -83,47 +90,33 @@ struct Config {
     opening_plies: Option<u32>,
     book: Option<PathBuf>,
     book_order: Option<BookOrder>,
-    /// Seconds; 0 for none.
-    move_limit: Option<f64>,
-}
-
-fn anchor(text: &str) -> Result<(PlayerSpec, f64), String> {
-    let (player, elo) = text.rsplit_once('=').ok_or("expected a player and its rating, as random=0")?;
-    let player = player.parse().map_err(|error: bashni_arena::SpecError| error.to_string())?;
-    match elo.parse::<f64>() {
-        Ok(elo) if elo.is_finite() => Ok((player, elo)),
-        _ => Err(format!("`{elo}`: expected a number of Elo points behind the last =")),
-    }
+    /// Seconds, or `off`.
+    move_limit: Option<MoveLimit>,
 }
 
 /// Runs `bashni tournament`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let file = args.config.as_deref().map(read).transpose()?.unwrap_or_default();
     let players = if args.players.is_empty() { file.players } else { args.players.clone() };
-    let rules = Arc::new(match &file.rules {
-        Some(name) if !args.rules.is_given() => load_rules(name)?,
+    let rules = Arc::new(match (&file.rules, &args.config) {
+        (Some(name), Some(config)) if !args.rules.is_given() => {
+            // A file of rules is looked for beside the config.
+            let folder = config.parent().unwrap_or(Path::new(""));
+            Rules::load(name, folder)
+                .map_err(|error| UsageError::new(anyhow!("{}: {error}", config.display())))?
+        }
         _ => rules_for(&args.rules, &players)?,
     });
-    let openings = match (args.openings.is_given(), &file.book, file.opening_plies) {
-        (false, Some(book), None) => {
-            let order = file.book_order.unwrap_or_default();
-            Openings::Book { book: Arc::new(load_book(book, &rules)?), order }
-        }
-        (false, None, Some(plies)) => Openings::Random { plies },
-        (false, Some(_), Some(_)) => {
-            let message = "the config has book and opening_plies: give one of the two";
-            return Err(UsageError::new(anyhow!(message)).into());
-        }
-        _ => args.openings.load(&rules)?,
-    };
+    let openings = args.openings.over(file.book, file.opening_plies, file.book_order).load(&rules)?;
     let games = args.games.or(file.games).unwrap_or(100);
     let seed = args.seed.or(file.seed).unwrap_or(1);
     let schedule = args.schedule.or(file.schedule).unwrap_or_default();
     let mut config = args.pace.tournament(games, seed, schedule, openings);
-    if let (Some(seconds), false) = (file.move_limit, args.pace.has_move_limit()) {
-        config.move_limit = (seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(1e6)));
+    if let (Some(MoveLimit(limit)), false) = (file.move_limit, args.pace.has_move_limit()) {
+        config.move_limit = limit;
     }
     config.anchor.clone_from(&args.anchor);
+    config.bootstrap = bootstrap(args.bootstrap);
     let factory = args.pace.players()?;
     let opened = Tournament::open(&args.out, &rules, &players, config, &factory);
     let mut tournament = opened.map_err(tournament_error)?;
@@ -136,19 +129,14 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if let Some(progress) = progress {
         progress.finish();
     }
-    played.map_err(tournament_error)?;
+    let used_up = played.map_err(tournament_error)?;
     let standings = tournament.standings().map_err(tournament_error)?;
     warn(&standings.forfeits);
+    warn_used_up(&used_up);
     if output.is_json() {
         return output.json(&standings);
     }
-    output.line(standings.ratings_table().to_string().trim_end())?;
-    if standings.repeated_games > 0 {
-        output.line(&format!(
-            "{} of the {} games are an earlier one over again, and add nothing; play from longer openings or a larger book",
-            standings.repeated_games, standings.games
-        ))?;
-    }
+    match_args::standings(&standings, output)?;
     output.line(&format!("{} games, written to {}", standings.games, args.out.display()))
 }
 

@@ -1,5 +1,7 @@
 //! One cell of a table.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::number;
@@ -110,8 +112,15 @@ impl Cell {
         self
     }
 
-    /// What the cell shows, with true minus signs.
-    pub(crate) fn shown(&self) -> String {
+    /// What the cell shows on a page, with true minus signs. In a terminal it is as [`Display`](fmt::Display) has it.
+    ///
+    /// ```
+    /// use bashni_report::Cell;
+    ///
+    /// let cell = Cell::estimate(-1234.4, (-1300.0, 0.2), 0).signed();
+    /// assert_eq!((cell.shown().as_str(), cell.to_string().as_str()), ("−1,234 (−1,300 to 0)", "-1,234 (-1,300 to 0)"));
+    /// ```
+    pub fn shown(&self) -> String {
         match self.value {
             Value::Empty => String::new(),
             Value::Text { ref text } => text.clone(),
@@ -127,6 +136,13 @@ impl Cell {
     /// True for cells whose digits should stand below each other.
     pub(crate) fn is_number(&self) -> bool {
         !matches!(self.value, Value::Empty | Value::Text { .. })
+    }
+}
+
+impl fmt::Display for Cell {
+    /// What the cell shows, in characters that every terminal has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&number::plain(&self.shown()))
     }
 }
 

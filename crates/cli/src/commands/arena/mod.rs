@@ -1,19 +1,23 @@
 //! `bashni arena`: a match between two players, or ratings of a run's checkpoints.
 
+mod files;
 mod report;
 mod run;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
-use bashni_arena::{MatchConfig, Model, PlayerSpec, Schedule, Sprt, match_page, pdn_all, play_match};
+use anyhow::Result;
+use bashni_arena::{
+    MatchConfig, MatchError, Model, PlayerSpec, Schedule, Sprt, games_table, match_page, play_match,
+};
 
 use crate::error::UsageError;
-use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, match_error, rules_for, warn};
+use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, anchor, match_error, rules_for, samples, warn};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
+use files::GrowingPdn;
 
 /// Play a match between two players, or rate the checkpoints of a run
 ///
@@ -28,8 +32,8 @@ use crate::rules_args::RulesArgs;
 #[command(after_help = format!("{PLAYERS_HELP}\n\n\
         Examples:\n  bashni arena --a random --b minimax:depth=2 --games 40\n  \
         bashni arena --a net:runs/first,sims=64 --b minimax:depth=4 --games 100 --pdn games.pdn\n  \
-        bashni arena --a net:new --b net:old --sprt 0,20 --games 4000 --book balanced.book\n\n\
-bashni arena --run runs/first --every 5 --games 40\n\n\
+        bashni arena --a net:new --b net:old --sprt 0,20 --games 4000 --book balanced.book\n  \
+        bashni arena --run runs/first --every 5 --games 40\n\n\
         With a network, its own rules are played unless --rules is given."))]
 pub struct Args {
     #[command(flatten)]
@@ -44,24 +48,34 @@ pub struct Args {
     b: Option<PlayerSpec>,
 
     /// Rate the checkpoints of this run instead
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["a", "b", "sprt", "pdn", "html", "rules", "set"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = [
+        "a", "b", "sprt", "sprt_nelo", "alpha", "beta", "pdn", "csv", "html", "rules", "set",
+    ])]
     run: Option<PathBuf>,
 
     /// With --run: a fixed opponent (may be given several times) [default: those of the run's config]
-    #[arg(long, value_name = "PLAYER", requires = "run", num_args = 1..)]
+    #[arg(long, value_name = "PLAYER", requires = "run", conflicts_with_all = ["a", "b"], num_args = 1..)]
     against: Vec<PlayerSpec>,
 
     /// With --run: take the checkpoints of every so many generations, and the newest
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "run", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "run", conflicts_with_all = ["a", "b"], value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 
     /// With --run: simulations a step of the checkpoints [default: those of the run's config]
-    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "run", conflicts_with_all = ["a", "b"], value_parser = clap::value_parser!(u32).range(1..))]
     sims: Option<u32>,
 
     /// With --run: who plays whom, round-robin, gauntlet or adaptive [default: adaptive]
-    #[arg(long, value_name = "SCHEDULE", requires = "run")]
+    #[arg(long, value_name = "SCHEDULE", requires = "run", conflicts_with_all = ["a", "b"])]
     schedule: Option<Schedule>,
+
+    /// With --run: rate relative to a player, as random=0 [default: the last fixed opponent at 0]
+    #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor, requires = "run", conflicts_with_all = ["a", "b"])]
+    anchor: Option<(PlayerSpec, f64)>,
+
+    /// With --run: samples for the intervals by the bootstrap, from 100, or 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = samples, requires = "run", conflicts_with_all = ["a", "b"])]
+    bootstrap: usize,
 
     /// Number of games, even; with --sprt the most that are played; with --run games for each player, on average
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -93,9 +107,13 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value_t = Sprt::ERROR_RATE, requires = "sprt")]
     beta: f64,
 
-    /// Write all games to a PDN file
+    /// Write all games to a PDN file, each as it ends
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
+
+    /// Write a line of CSV for each game: players, result, why it ended, plies, times, seed
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 
     /// Write the result and the games to one page of HTML
     #[arg(long, value_name = "FILE")]
@@ -125,26 +143,37 @@ fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<
     let openings = args.openings.load(&rules)?;
     let config = MatchConfig { sprt: sprt(args)?, ..args.pace.config(args.games, args.seed, openings) };
     let players = args.pace.players()?;
+    files::check(&[&args.pdn, &args.csv, &args.html].into_iter().flatten().collect::<Vec<_>>())?;
+    let identify = |spec: &PlayerSpec| {
+        players
+            .identify(spec, &rules)
+            .map_err(|source| match_error(MatchError::Setup { player: spec.clone(), source }))
+    };
+    let mut pdn = match &args.pdn {
+        Some(path) => Some(GrowingPdn::new(path, &rules, [identify(a)?, identify(b)?])),
+        None => None,
+    };
     let mut progress = Progress::new(format!("{a} against {b}"), args.games, "games");
     let result = play_match(&rules, a, b, &config, &players, &mut |p| {
+        if let Some(pdn) = &mut pdn {
+            pdn.add(p.last);
+        }
         let test = p.sprt.map(|test| format!(", LLR {:.2}", test.llr)).unwrap_or_default();
         progress.set(p.done, &format!("+{} ={} -{}{test}", p.wins, p.draws, p.losses));
     });
     progress.finish();
     let result = result.map_err(match_error)?;
-    if let Some(path) = &args.pdn {
-        std::fs::write(path, pdn_all(&result.games, &rules, &result.report.players))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if let Some(path) = &args.html {
-        std::fs::write(path, match_page(&result, &rules).html())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    let written = pdn.map_or(Ok(()), GrowingPdn::finish);
+    let csv = args.csv.as_ref().map_or(Ok(()), |path| files::write(path, &games_table(&result.games).csv()));
+    let html =
+        args.html.as_ref().map_or(Ok(()), |path| files::write(path, &match_page(&result, &rules).html()));
     warn(&result.report.forfeits);
-    if output.is_json() {
-        return output.json(&result.report);
+    // The result first: it is there whatever became of the files.
+    match output.is_json() {
+        true => output.json(&result.report)?,
+        false => output.line(&report::text(&result.report, &rules))?,
     }
-    output.line(&report::text(&result.report, &rules))
+    written.and(csv).and(html)
 }
 
 fn sprt(args: &Args) -> Result<Option<Sprt>> {

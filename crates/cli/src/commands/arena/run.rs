@@ -2,18 +2,24 @@
 
 use std::path::Path;
 
-use anyhow::Result;
-use bashni_arena::Schedule;
+use anyhow::{Result, bail};
+use bashni_arena::{Schedule, TournamentConfig};
 use bashni_rules::Rules;
-use bashni_train::{RunConfig, RunRatingOrder, TrainError, rate_run};
+use bashni_train::{Run, RunConfig, RunRatingOrder, TrainError, rate_run};
 
 use super::Args;
-use crate::match_args::{tournament_error, warn};
+use crate::match_args::{bootstrap, standings, tournament_error, warn, warn_used_up};
 use crate::output::Output;
 use crate::progress::Progress;
 
 /// Rates the checkpoints of the run at `path`.
 pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
+    if !Run::is_run(path) {
+        let folder = path.display();
+        bail!(
+            "{folder}: no run (there is no run.json in it); `bashni train CONFIG --run {folder}` begins one"
+        );
+    }
     let rules: Rules = RunConfig::load(&path.join("config.toml"), &[], None)?.1;
     let openings = args.openings.load(&rules)?;
     let schedule = args.schedule.unwrap_or(Schedule::Adaptive);
@@ -21,7 +27,11 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         every: args.every,
         against: (!args.against.is_empty()).then(|| args.against.clone()),
         sims: args.sims,
-        tournament: args.pace.tournament(args.games, args.seed, schedule, openings),
+        tournament: TournamentConfig {
+            anchor: args.anchor.clone(),
+            bootstrap: bootstrap(args.bootstrap),
+            ..args.pace.tournament(args.games, args.seed, schedule, openings)
+        },
     };
     let players = args.pace.players()?;
     let mut progress: Option<Progress> = None;
@@ -37,9 +47,10 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         error => error.into(),
     })?;
     warn(&rated.standings.forfeits);
+    warn_used_up(&rated.used_up);
     if output.is_json() {
         return output.json(&rated);
     }
-    output.line(rated.standings.ratings_table().to_string().trim_end())?;
+    standings(&rated.standings, output)?;
     output.line(&format!("written to {}", path.join("matches").display()))
 }

@@ -1,0 +1,94 @@
+//! The files that a match is written to.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use bashni_arena::{GameRecord, PlayerIdentity, pdn};
+use bashni_rules::Rules;
+
+use crate::error::UsageError;
+
+/// Finds out before the games are played, not after them, whether files can be written. What is in them stays.
+///
+/// # Errors
+/// If one cannot be written, or is named twice.
+pub fn check(paths: &[&PathBuf]) -> Result<()> {
+    for (i, path) in paths.iter().enumerate() {
+        if paths[..i].contains(path) {
+            let message =
+                anyhow!("{}: named for two kinds of output; give each a file of its own", path.display());
+            return Err(UsageError::new(message).into());
+        }
+        let cannot = || format!("cannot write {}", path.display());
+        if path.exists() {
+            OpenOptions::new().append(true).open(path).with_context(cannot)?;
+        } else {
+            File::create_new(path).and_then(|_| std::fs::remove_file(path)).with_context(cannot)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, whole or not at all.
+///
+/// # Errors
+/// Whatever the system says, with the file's name.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    bashni_data::write_atomically(path, text.as_bytes())
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A PDN file that grows with its match: each game is written as soon as all before it have ended, so that a match that is
+/// killed leaves the games up to then.
+pub struct GrowingPdn<'a> {
+    path: &'a Path,
+    rules: &'a Rules,
+    players: [PlayerIdentity; 2],
+    /// The file, once there is a game in it.
+    file: Option<File>,
+    /// Number of the game that is written next.
+    next: u64,
+    /// Games that have ended before one of a lower number.
+    waiting: BTreeMap<u64, String>,
+    failed: Option<io::Error>,
+}
+
+impl<'a> GrowingPdn<'a> {
+    /// Begins with no game, and leaves alone what is in the file until there is one.
+    pub fn new(path: &'a Path, rules: &'a Rules, players: [PlayerIdentity; 2]) -> GrowingPdn<'a> {
+        GrowingPdn { path, rules, players, file: None, next: 0, waiting: BTreeMap::new(), failed: None }
+    }
+
+    /// A game has ended.
+    pub fn add(&mut self, game: &GameRecord) {
+        self.waiting.insert(game.game, pdn(game, self.rules, &self.players));
+        while let Some(text) = self.waiting.remove(&self.next) {
+            if self.failed.is_none() {
+                self.failed = self.append(&text).err();
+            }
+            self.next += 1;
+        }
+    }
+
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        match &mut self.file {
+            // An empty line between two games; in one call, so that a game is there whole.
+            Some(file) => file.write_all(format!("\n{text}").as_bytes()),
+            none => none.insert(File::create(self.path)?).write_all(text.as_bytes()),
+        }
+    }
+
+    /// What went wrong while the games were written.
+    ///
+    /// # Errors
+    /// The first error.
+    pub fn finish(self) -> Result<()> {
+        match self.failed {
+            None => Ok(()),
+            Some(error) => Err(error).with_context(|| format!("cannot write {}", self.path.display())),
+        }
+    }
+}
