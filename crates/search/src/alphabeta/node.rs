@@ -14,10 +14,6 @@ use super::worker::{Found, Worker};
 const MARGIN_DEPTH: i32 = 4;
 const MARGIN: i32 = 60;
 
-/// The greatest depth at which late quiet moves are left out, and the margin: a constant and one a ply.
-const FUTILITY_DEPTH: i32 = 3;
-const FUTILITY: (i32, i32) = (60, 60);
-
 /// The least depth at which a move to begin with is missed.
 const IIR_DEPTH: i32 = 4;
 
@@ -101,19 +97,15 @@ impl Worker<'_> {
         };
         let quiet = !first.is_capture();
         let guessing = !pv && quiet && !is_decided(alpha) && !is_decided(beta);
-        let mut value = -INFINITY;
-        if guessing && depth <= MARGIN_DEPTH.max(FUTILITY_DEPTH) && (self.features.margin || self.features.futility)
-        {
+        if guessing && depth <= MARGIN_DEPTH && self.features.margin {
             let theirs = self.opponents_influence();
-            value = self.evaluate_with(ply, theirs);
             // Where something can be captured next, the evaluation alone says too little.
-            if self.features.margin
-                && depth <= MARGIN_DEPTH
-                && theirs.targets.is_empty()
-                && value - MARGIN * depth >= beta
-            {
-                self.frames[ply].moves = moves;
-                return Found::always(value);
+            if theirs.targets.is_empty() {
+                let value = self.evaluate_with(ply, theirs);
+                if value - MARGIN * depth >= beta {
+                    self.frames[ply].moves = moves;
+                    return Found::always(value);
+                }
             }
         }
         let table_move = known.map_or(Entry::NO_MOVE, |entry| entry.best);
@@ -138,28 +130,17 @@ impl Worker<'_> {
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         let (mut best_move, mut bound) = (Entry::NO_MOVE, Bound::Upper);
         let mut number = 0;
-        let can_skip = guessing
-            && features.futility
-            && depth <= FUTILITY_DEPTH
-            && value + FUTILITY.0 + FUTILITY.1 * depth <= alpha;
         let can_reduce = features.lmr && depth >= LMR_DEPTH;
         while let Some(index) = order.next() {
             let played = &moves[index];
             let late = quiet && number > 0 && !played.crowns();
             let made = self.play(ply, played, next_depth > 0);
             let mut reduction = 0;
-            // A move that makes the opponent capture may be a shot: nothing is guessed about it.
-            if late && number > 1 && (can_skip || can_reduce) && !self.must_capture() {
-                if can_skip && number as i32 > depth && !is_decided(best.score) {
-                    self.undo(played, made);
-                    number += 1;
-                    continue;
-                }
-                if can_reduce && number > 1 + usize::from(pv) {
-                    reduction = self.reductions.plies(depth, number);
-                    reduction -= self.history.count(turn, Way::of(played)) / 6000;
-                    reduction = reduction.clamp(0, depth - 2);
-                }
+            // A move that makes the opponent capture may be a shot.
+            if late && can_reduce && number > 1 + usize::from(pv) && !self.must_capture() {
+                reduction = self.reductions.plies(depth, number);
+                reduction -= self.history.count(turn, Way::of(played)) / 6000;
+                reduction = reduction.clamp(0, depth - 2);
             }
             let mut found = Found::STOPPED;
             if number > 0 {
