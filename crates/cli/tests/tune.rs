@@ -33,7 +33,11 @@ fn what_cannot_be_fitted_to_is_refused() {
     fs::write(&empty, "1. c3-d4 *\n").unwrap();
     fs::write(&wrong, "tempo = 5\n").unwrap();
     refused(2, &["tune", "--games", &empty, "--out", &out], &["no quiet position of a finished game"]);
-    refused(2, &["tune", "--games", &empty, "--from", &wrong, "--out", &out], &["wrong.toml", "`man` is missing"]);
+    refused(
+        2,
+        &["tune", "--games", &empty, "--from", &wrong, "--out", &out],
+        &["wrong.toml", "`man` is missing"],
+    );
     let player = format!("alphabeta:weights={wrong}");
     refused(1, &["arena", "--a", &player, "--b", "random"], &["wrong.toml", "`man` is missing"]);
 }

@@ -50,7 +50,9 @@ fn play(rules: &Rules, seed: u64) -> Vec<Position> {
 
 /// One position of each game, with several moves, most columns still on the board.
 fn middle_game(rules: &Rules, count: usize) {
-    println!("# Middle-game positions of bashni, from games of the engine: crates/search/examples/positions.rs");
+    println!(
+        "# Middle-game positions of bashni, from games of the engine: crates/search/examples/positions.rs"
+    );
     let found = (0..).filter_map(|seed| {
         let ply = 14 + (seed as usize * 7) % 30;
         let position = play(rules, seed).into_iter().nth(ply)?;
@@ -83,7 +85,8 @@ fn wins(rules: &Rules, count: usize) {
             }
             let limits = Limits { depth: Some(LENGTHS[2]), nodes: Some(20_000_000), ..Limits::default() };
             let result = prover.search(rules, &game, limits);
-            let Some(length) = result.win_in().and_then(|plies| LENGTHS.iter().position(|n| *n == plies)) else {
+            let Some(length) = result.win_in().and_then(|plies| LENGTHS.iter().position(|n| *n == plies))
+            else {
                 continue;
             };
             if by_length[length] < quota && result.depth >= LENGTHS[length] {

@@ -9,8 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use alphabeta::AlphaBetaSpec;
-pub use error::SpecError;
 use bashni_search::alphabeta::Features;
+pub use error::SpecError;
 pub use limits::{MctsLimits, MinimaxLimits};
 use serde::{Deserialize, Serialize};
 use settings::{Kind, Settings};

@@ -60,7 +60,11 @@ pub(super) struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    pub(super) fn read(spec: &'a str, kind: &'a Kind, text: Option<&'a str>) -> Result<Settings<'a>, SpecError> {
+    pub(super) fn read(
+        spec: &'a str,
+        kind: &'a Kind,
+        text: Option<&'a str>,
+    ) -> Result<Settings<'a>, SpecError> {
         let mut settings = Settings { spec, kind, values: Vec::new(), texts: Vec::new() };
         for item in text.into_iter().flat_map(|text| text.split(',')) {
             settings.add(item)?;

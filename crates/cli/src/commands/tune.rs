@@ -69,7 +69,8 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         None => Weights::for_rules(&rules),
         Some(path) => {
             let input = Input::of_file(path)?;
-            Weights::from_toml(&input.text).map_err(|error| UsageError::new(anyhow!("{}: {error}", input.name)))?
+            Weights::from_toml(&input.text)
+                .map_err(|error| UsageError::new(anyhow!("{}: {error}", input.name)))?
         }
     };
     let mut collected = Collected::default();

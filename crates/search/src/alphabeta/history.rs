@@ -96,6 +96,9 @@ mod tests {
         assert_eq!(history.count(Color::Black, good), 0);
         assert_eq!(history.counter(Color::White, before), good);
         history.clear();
-        assert_eq!((history.count(Color::White, good), history.counter(Color::White, before)), (0, Way::NONE));
+        assert_eq!(
+            (history.count(Color::White, good), history.counter(Color::White, before)),
+            (0, Way::NONE)
+        );
     }
 }

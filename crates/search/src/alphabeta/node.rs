@@ -226,12 +226,8 @@ impl Worker<'_> {
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         self.position.legal_moves_into(self.rules, &mut moves);
         let mut order = std::mem::take(&mut self.frames[ply].order);
-        let hints = Hints {
-            table: usize::MAX,
-            killers: [Way::NONE; 2],
-            counter: Way::NONE,
-            use_history: false,
-        };
+        let hints =
+            Hints { table: usize::MAX, killers: [Way::NONE; 2], counter: Way::NONE, use_history: false };
         order.rank(&self.position, &moves, &hints, self.history);
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         while let Some(index) = order.next() {

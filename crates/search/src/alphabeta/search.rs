@@ -29,13 +29,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            hash_mb: 64,
-            threads: 1,
-            features: Features::ALL,
-            weights: None,
-            keep_table: false,
-        }
+        Settings { hash_mb: 64, threads: 1, features: Features::ALL, weights: None, keep_table: false }
     }
 }
 

@@ -178,9 +178,8 @@ fn gradient(samples: &[Sample], weights: &[f64], scale: f64) -> (f64, Vec<f64>) 
 fn losses(samples: &[Sample], weights: &[f64], scale: f64) -> Loss {
     let mean = |held_out: bool| {
         let chosen = samples.iter().filter(|sample| sample.held_out == held_out);
-        let losses: Vec<f64> = chosen
-            .map(|sample| bits(sigmoid(scale * sample.value(weights)), sample.result.into()))
-            .collect();
+        let losses: Vec<f64> =
+            chosen.map(|sample| bits(sigmoid(scale * sample.value(weights)), sample.result.into())).collect();
         losses.iter().sum::<f64>() / losses.len().max(1) as f64
     };
     Loss { fitted: mean(false), held_out: mean(true) }

@@ -1,5 +1,6 @@
 use bashni_rules::{Game, Influence, Mobility, Move, MoveList, Position, Rules, Undo};
 
+use super::Features;
 use super::eval::{Evaluation, Pair};
 use super::history::{History, Way};
 use super::order::Order;
@@ -7,7 +8,6 @@ use super::path::{ENDLESS, NOWHERE, Path};
 use super::score::MAX_PLY;
 use super::shared::Shared;
 use super::table::Table;
-use super::Features;
 
 /// Nodes between two looks at the clock and at the other threads.
 const INTERVAL: u64 = 1024;
@@ -132,7 +132,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn play(&mut self, ply: usize, played: &Move, looks_up: bool) -> Played {
         let (us, position) = (self.position.turn(), &self.position);
-        let columns_before = position.occupied().count();
+        // Only a capture can leave a square empty for good.
+        let columns_before = if played.is_capture() { position.columns() } else { 0 };
         let mut columns = self.frames[ply].columns;
         columns -= self.evaluation.column(played.from(), us, position.column(played.from()));
         for square in played.jumped() {
@@ -151,7 +152,7 @@ impl<'a> Worker<'a> {
         self.frames[ply + 1].columns = columns;
         self.frames[ply].played = Way::of(played);
         let progress = played.is_capture() || played.crowns();
-        let for_good = played.crowns() || played.is_capture() && position.occupied().count() < columns_before;
+        let for_good = played.crowns() || played.is_capture() && position.columns() < columns_before;
         self.path.push(position.hash(), progress, for_good);
         self.nodes += 1;
         Played { undo, progress }

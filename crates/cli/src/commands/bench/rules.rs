@@ -56,7 +56,11 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
             encode_positions_per_s: encodings.map(|rates| rates.median),
         });
     }
-    output.line(&format!("{}, one thread: median (lowest to highest of {} rounds)", rules.name(), Rates::ROUNDS))?;
+    output.line(&format!(
+        "{}, one thread: median (lowest to highest of {} rounds)",
+        rules.name(),
+        Rates::ROUNDS
+    ))?;
     output.line(&games.text("million moves/s in random games"))?;
     output.line(&perft.text("million moves/s in perft"))?;
     match encodings {

@@ -12,11 +12,11 @@ mod weights;
 use bashni_rules::{Color, Column, Influence, Position, Rules, Square};
 
 pub use pair::Pair;
-pub use terms::{GROUPS, Group, TERMS, terms};
 #[cfg(test)]
 pub(super) use terms::KING;
 pub(super) use terms::MAN;
 use terms::*;
+pub use terms::{GROUPS, Group, TERMS, terms};
 pub use weights::{Weights, WeightsError};
 
 use super::score::MOST_MATERIAL;
@@ -107,8 +107,7 @@ impl Evaluation {
     fn below_commander(&self, column: Column, rank: usize) -> Pair {
         let (own, prisoners) = (column.own(), column.prisoners());
         let guard_kings = column.own_kings() as i32 - rank as i32;
-        let mut value =
-            self.guards[rank][own.wrapping_sub(1) & 63] + self.guard_kings[rank] * guard_kings;
+        let mut value = self.guards[rank][own.wrapping_sub(1) & 63] + self.guard_kings[rank] * guard_kings;
         if prisoners > 0 {
             let thickness = thickness(column);
             value += self.prisoners[thickness][prisoners & 63]
@@ -163,8 +162,9 @@ impl Evaluation {
         let ours = position.influence(rules, us);
         let mut value = if us == Color::White { columns } else { -columns };
         value += self.tempo;
-        let counts =
-            |influence: &Influence| [influence.man_steps, influence.king_steps, influence.stuck, influence.pairs];
+        let counts = |influence: &Influence| {
+            [influence.man_steps, influence.king_steps, influence.stuck, influence.pairs]
+        };
         for ((ours, theirs), weight) in counts(&ours).into_iter().zip(counts(&theirs)).zip(self.steps) {
             value += weight * (ours as i32 - theirs as i32);
         }

@@ -83,9 +83,9 @@ impl Weights {
     /// A number that tells these weights from others (Fowler-Noll-Vo).
     pub fn fingerprint(&self) -> u64 {
         let numbers = self.terms.iter().flat_map(|pair| [pair.opening, pair.ending]);
-        numbers.flat_map(i32::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
+        numbers
+            .flat_map(i32::to_le_bytes)
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
     }
 
     /// Reads a weights file.
@@ -150,7 +150,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_by_key() {
         let good = Weights::new(Vec::new()).to_toml();
-        let error = |from: &str, to: &str| Weights::from_toml(&good.replace(from, to)).unwrap_err().to_string();
+        let error =
+            |from: &str, to: &str| Weights::from_toml(&good.replace(from, to)).unwrap_err().to_string();
         assert!(error("tempo", "temp").contains("no term `temp`"));
         assert!(error("tempo = [[0, 0]]", "").contains("`tempo` is missing; expected 1 pairs"));
         for wrong in ["[[0]]", "[[0, 0, 0]]", "[[0, 5001]]", "[[0, 0.5]]", "[]", "[[0, 0], [0, 0]]", "7"] {
