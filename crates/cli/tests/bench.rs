@@ -49,3 +49,10 @@ fn times_that_are_none_are_refused() {
         }
     }
 }
+
+#[test]
+fn the_searches_are_measured() {
+    let report = json(&["bench", "search", "--seconds", "0.1"]);
+    assert!(report["alphabeta_nodes_per_s"].as_f64().is_some_and(|rate| rate > 1000.0), "{report}");
+    assert!(report["alphabeta_two_threads_ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{report}");
+}

@@ -136,8 +136,8 @@ mod tests {
             rules.board().iter().find(|&square| rules.board().name(square) == name).unwrap()
         };
         let fen = "W:Wa1=1,c3=0,g1=0:Bd4=0,f2=0,e5=0";
-        // c3 is on the king's road; d4 is covered by e5; f2 is at the edge of g1.
-        assert_eq!(influence("bashni", fen, Color::White).targets, Bitboard::EMPTY);
+        // c3 stands in the way of the king, and e5 behind d4.
+        assert_eq!(influence("bashni", fen, Color::White).targets, square("f2").bit());
         assert_eq!(influence("bashni", fen, Color::Black).targets, square("c3").bit());
         let far = influence("bashni", "W:Wa1=1:Bf6=0", Color::White);
         assert_eq!(far.targets, square("f6").bit());

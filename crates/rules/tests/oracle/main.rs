@@ -9,7 +9,7 @@ mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bashni_rules::{PRESETS, Position, Rules};
+use bashni_rules::{Bitboard, Mobility, PRESETS, Position, Rules};
 use board::{Board, Results};
 use common::random;
 use rand::SeedableRng;
@@ -54,6 +54,16 @@ impl Compared {
         assert_eq!(position.count_moves(rules), moves.len(), "{}", context());
         assert_eq!(position.has_legal_move(rules), !expected.is_empty(), "{}", context());
         assert_eq!(position.must_capture(rules), moves.iter().any(|m| m.is_capture()), "{}", context());
+        let mobility = match moves.first() {
+            None => Mobility::Blocked,
+            Some(first) if first.is_capture() => Mobility::Capturing,
+            Some(_) => Mobility::Quiet,
+        };
+        assert_eq!(position.mobility(rules), mobility, "{}", context());
+        let targets = position.influence(rules, position.turn()).targets;
+        assert_eq!(!targets.is_empty(), mobility == Mobility::Capturing, "{}", context());
+        let first_jumps = moves.iter().fold(Bitboard::EMPTY, |all, played| all | played.jumped());
+        assert_eq!(targets & first_jumps, targets, "{}", context());
         self.positions += 1;
         self.captures += u64::from(position.must_capture(rules));
         self.with_several_paths += u64::from(expected.values().any(|reached| reached.paths > 1));

@@ -48,10 +48,6 @@ features! {
     lmr = "lmr",
     /// Quiet positions far above the window are cut off near the end of a line.
     margin = "margin",
-    /// Late quiet moves in positions far below the window are left out near the end of a line.
-    futility = "futility",
-    /// A shallow search with a raised window may stand for the deep one.
-    probcut = "probcut",
     /// Positions without a move in the table are searched one ply less deep.
     iir = "iir",
     /// A move without an alternative does not count as a ply.

@@ -14,16 +14,6 @@ use super::worker::{Found, Worker};
 const MARGIN_DEPTH: i32 = 4;
 const MARGIN: i32 = 60;
 
-/// The greatest depth at which late quiet moves are left out, and the margin: a constant and one a ply.
-const FUTILITY_DEPTH: i32 = 3;
-const FUTILITY: (i32, i32) = (60, 60);
-
-/// The least depth for a shallow search that stands for the deep one, how much less deep it is, and by how much it must be
-/// above the window (Buro, *ProbCut*, 1995).
-const PROBCUT_DEPTH: i32 = 5;
-const PROBCUT_LESS: i32 = 4;
-const PROBCUT_MARGIN: i32 = 80;
-
 /// The least depth at which a move to begin with is missed.
 const IIR_DEPTH: i32 = 4;
 
@@ -107,26 +97,16 @@ impl Worker<'_> {
         };
         let quiet = !first.is_capture();
         let guessing = !pv && quiet && !is_decided(alpha) && !is_decided(beta);
-        let mut value = -INFINITY;
-        if guessing
-            && depth <= MARGIN_DEPTH.max(FUTILITY_DEPTH)
-            && (self.features.margin || self.features.futility)
-        {
-            value = self.evaluate(ply);
-            if self.features.margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta {
-                self.frames[ply].moves = moves;
-                return Found::always(value);
+        if guessing && depth <= MARGIN_DEPTH && self.features.margin {
+            let theirs = self.opponents_influence();
+            // Where something can be captured next, the evaluation alone says too little.
+            if theirs.targets.is_empty() {
+                let value = self.evaluate_with(ply, theirs);
+                if value - MARGIN * depth >= beta {
+                    self.frames[ply].moves = moves;
+                    return Found::always(value);
+                }
             }
-        }
-        if guessing && depth >= PROBCUT_DEPTH && self.features.probcut && moves.len() > 1 {
-            self.frames[ply].moves = moves;
-            let raised = beta + PROBCUT_MARGIN;
-            let found = self.interior(ply, depth - PROBCUT_LESS, raised - 1, raised);
-            if self.stopped || found.score >= raised {
-                return found;
-            }
-            moves = std::mem::take(&mut self.frames[ply].moves);
-            self.position.legal_moves_into(self.rules, &mut moves);
         }
         let table_move = known.map_or(Entry::NO_MOVE, |entry| entry.best);
         if self.features.iir && depth >= IIR_DEPTH && table_move == Entry::NO_MOVE && moves.len() > 1 {
@@ -150,27 +130,18 @@ impl Worker<'_> {
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         let (mut best_move, mut bound) = (Entry::NO_MOVE, Bound::Upper);
         let mut number = 0;
+        let can_reduce = features.lmr && depth >= LMR_DEPTH;
         while let Some(index) = order.next() {
             let played = &moves[index];
             let late = quiet && number > 0 && !played.crowns();
-            if late
-                && guessing
-                && features.futility
-                && depth <= FUTILITY_DEPTH
-                && number as i32 > depth
-                && value + FUTILITY.0 + FUTILITY.1 * depth <= alpha
-                && !is_decided(best.score)
-            {
-                number += 1;
-                continue;
-            }
+            let made = self.play(ply, played, next_depth > 0);
             let mut reduction = 0;
-            if late && features.lmr && depth >= LMR_DEPTH && number > 1 + usize::from(pv) {
+            // A move that makes the opponent capture may be a shot.
+            if late && can_reduce && number > 1 + usize::from(pv) && !self.must_capture() {
                 reduction = self.reductions.plies(depth, number);
                 reduction -= self.history.count(turn, Way::of(played)) / 6000;
                 reduction = reduction.clamp(0, depth - 2);
             }
-            let made = self.play(ply, played, next_depth > 0);
             let mut found = Found::STOPPED;
             if number > 0 {
                 found = self.search(ply + 1, next_depth - reduction, -alpha - 1, -alpha);

@@ -1,4 +1,4 @@
-use bashni_rules::{Game, Influence, Move, MoveList, Position, Rules, Undo};
+use bashni_rules::{Game, Influence, Mobility, Move, MoveList, Position, Rules, Undo};
 
 use super::Features;
 use super::eval::{Evaluation, Pair};
@@ -132,7 +132,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn play(&mut self, ply: usize, played: &Move, looks_up: bool) -> Played {
         let (us, position) = (self.position.turn(), &self.position);
-        let columns_before = position.occupied().count();
+        // Only a capture can leave a square empty for good.
+        let columns_before = if played.is_capture() { position.columns() } else { 0 };
         let mut columns = self.frames[ply].columns;
         columns -= self.evaluation.column(played.from(), us, position.column(played.from()));
         for square in played.jumped() {
@@ -151,7 +152,7 @@ impl<'a> Worker<'a> {
         self.frames[ply + 1].columns = columns;
         self.frames[ply].played = Way::of(played);
         let progress = played.is_capture() || played.crowns();
-        let for_good = played.crowns() || played.is_capture() && position.occupied().count() < columns_before;
+        let for_good = played.crowns() || played.is_capture() && position.columns() < columns_before;
         self.path.push(position.hash(), progress, for_good);
         self.nodes += 1;
         Played { undo, progress }
@@ -180,6 +181,12 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn opponents_influence(&self) -> Influence {
         self.position.influence(self.rules, !self.position.turn())
+    }
+
+    /// True if the side to move must capture.
+    #[inline]
+    pub(super) fn must_capture(&self) -> bool {
+        self.position.mobility(self.rules) == Mobility::Capturing
     }
 
     /// True if the search must stop; what it returns then is not used.

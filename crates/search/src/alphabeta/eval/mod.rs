@@ -12,6 +12,8 @@ mod weights;
 use bashni_rules::{Color, Column, Influence, Position, Rules, Square};
 
 pub use pair::Pair;
+#[cfg(test)]
+pub(super) use terms::KING;
 pub(super) use terms::MAN;
 use terms::*;
 pub use terms::{GROUPS, Group, TERMS, terms};
