@@ -109,7 +109,7 @@ proptest! {
         let settings = |index: usize| SearchConfig {
             sims,
             leaves: leaves + index as u32,
-            kind: if index % 2 == 0 { SearchKind::Puct } else { SearchKind::Gumbel },
+            kind: if index.is_multiple_of(2) { SearchKind::Puct } else { SearchKind::Gumbel },
             ..SearchConfig::self_play()
         };
         let tree = |index: usize| Tree::new(&rules, games[index].clone(), settings(index), seed);
