@@ -19,7 +19,7 @@ pub enum Schedule {
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
-    /// Whoever tells most about the order of the players, a few openings at a time ([`next_pairings`]). The number of
+    /// Whoever tells most about the ratings, a few openings at a time ([`next_pairings`]). The number of
     /// games is that of all pairings together.
     Adaptive,
 }
@@ -88,13 +88,17 @@ pub(super) fn add_round(
     let mut room = |a: usize, b: usize| room(&pairing(a, b), target(a, b));
     let sum: u64 = table.pairings().map(|(a, b)| target(a, b)).sum();
     let left = games.saturating_sub(sum) / 2;
-    let mut round =
-        next_pairings_within(table, Aim::Order, ROUND.min(usize::try_from(left).unwrap_or(ROUND)), &mut room);
+    let mut round = next_pairings_within(
+        table,
+        Aim::Ratings,
+        ROUND.min(usize::try_from(left).unwrap_or(ROUND)),
+        &mut room,
+    );
     for newcomer in 0..players.len() {
         let is_new = (0..players.len()).all(|other| other == newcomer || target(newcomer, other) == 0);
         if is_new && !round.iter().any(|&(a, b)| a == newcomer || b == newcomer) {
             let mut room = |a, b| if a == newcomer || b == newcomer { room(a, b) } else { 0 };
-            round.extend(next_pairings_within(table, Aim::Order, 1, &mut room));
+            round.extend(next_pairings_within(table, Aim::Ratings, 1, &mut room));
         }
     }
     for &(a, b) in &round {
