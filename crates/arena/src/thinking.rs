@@ -19,9 +19,9 @@ pub enum Score {
     Shares([f32; 3]),
     /// Hundredths of a man.
     Material(i32),
-    /// A proven win in so many plies.
+    /// A proven win in so many plies; by tree search, in no more than so many.
     WinIn(u32),
-    /// A proven loss in so many plies.
+    /// A proven loss in so many plies; by tree search, in no more than so many if the winner plays well.
     LossIn(u32),
 }
 

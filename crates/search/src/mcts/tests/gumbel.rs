@@ -42,8 +42,9 @@ fn the_improved_policy_adds_weighted_values_to_the_logarithms_of_the_priors() {
     let config = SearchConfig { c_visit: 7.0, c_scale: 0.2, ..gumbel(0) };
     known(&edges).improved_policy(&config, &mut policy);
     assert!(close(&policy, &[0.3132, 0.5108, 0.1760]), "{policy:?}");
-    let value = 0.3132 * 0.5 + 0.5108 * 1.0 + 0.1760 * 0.67;
-    assert!((known(&edges).value_of(&policy).score() - value).abs() < 1e-3);
+    // The value of that policy:
+    let expected = 0.3132 * 0.5 + 0.5108 * 1.0 + 0.1760 * 0.67;
+    assert!((known(&edges).value_of(&policy).score() - expected).abs() < 1e-3);
     // For Black the scores are 0.5, 0 and 0.33: 0.5 * e^1 = 1.359; 0.3; 0.2 * e^0.66 = 0.387; together 2.046.
     let black = Knowledge { turn: Color::Black, ..known(&edges) };
     black.improved_policy(&config, &mut policy);

@@ -248,6 +248,12 @@ proptest! {
         prop_assert_eq!(visits, tree.sims_done());
         let wanted = if tree.forced_step().is_some() { 0 } else { sims };
         prop_assert!(visits == wanted || tree.proof().is_some());
+        prop_assert_eq!(visits, tree.root_visits);
+        // The same holds below: the visits of an edge are those of the edges behind it, and the first one.
+        for edge in tree.arena.edges.iter().filter(|edge| edge.proven.is_none()) {
+            let behind = edge.child().map(|child| 1 + tree.arena.edges(child).iter().map(|edge| edge.visits).sum::<u32>());
+            prop_assert_eq!(edge.visits, behind.unwrap_or(0));
+        }
         prop_assert!((tree.policy().iter().sum::<f32>() - 1.0).abs() < 1e-5);
         prop_assert!(tree.nodes() as u32 <= sims + 1);
         let steps: Vec<_> = tree.root_visits().into_iter().map(|(step, _)| step).collect();
