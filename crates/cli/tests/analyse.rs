@@ -79,11 +79,8 @@ fn a_game_is_annotated_and_its_mistakes_are_marked() {
     let printed = documents(&call);
     let (result, moves) = printed.split_last().unwrap();
     assert_eq!((moves.len(), &result["plies"]), (8, &8.into()));
-    assert_eq!(
-        (&result["white"]["blunders"], &moves[2]["mistake"]),
-        (&1.into(), &"blunder".into()),
-        "{moves:?}"
-    );
+    assert_eq!((&moves[2]["move"], &moves[2]["mistake"]), (&"d4-c5".into(), &"blunder".into()), "{moves:?}");
+    assert!(result["white"]["blunders"].as_u64() >= Some(1), "{result}");
     let written = fs::read_to_string(&annotated).unwrap();
     assert!(written.contains("[Annotator \"bashni ") && written.contains("$4"), "{written}");
     // What was written replays, with its variations.
