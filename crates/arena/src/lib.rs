@@ -58,7 +58,8 @@ pub mod ugi;
 pub use analysis::{GameAnalysis, JudgedMove, Mistake, SideSummary, analyse_game};
 pub use book::{Balance, Book, BookConfig, BookError, BookSyntaxError, Extent};
 pub use engine::{
-    Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine, TreeEngine, time_for_move,
+    AlphaBetaEngine, Engine, EnginePlayer, EngineSetup, Go, Info, Line, MinimaxEngine, PlayerEngine,
+    TreeEngine, time_for_move,
 };
 pub use history::GameHistory;
 pub use identity::{PlayerIdentity, program};
@@ -68,13 +69,13 @@ pub use matches::{
 pub use openings::{BookOrder, Opening, OpeningError, Openings, random_openings};
 pub use pdn::{pdn, pdn_all};
 pub use player::{Choice, Player, PlayerError, PlayerFactory, Turn};
-pub use players::{BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
+pub use players::{AlphaBetaPlayer, BuiltinPlayers, MctsPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
 pub use ratings::{
     Aim, Anchor, Bootstrap, Crosstable, Cycle, EloInterval, GameCounts, GoodnessOfFit, PayoffMatrix, Rating,
     RatingError, RatingOptions, Ratings, cycles, next_pairing, next_pairings,
 };
 pub use record::{GameRecord, Side, repeated_games};
-pub use spec::{MctsLimits, MinimaxLimits, PlayerSpec, SpecError};
+pub use spec::{AlphaBetaSpec, MctsLimits, MinimaxLimits, PlayerSpec, SpecError};
 pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, elo_of_score, score_of_elo};
 pub use termination::{Fault, Forfeit, Termination};
 pub use thinking::{Score, Thinking};

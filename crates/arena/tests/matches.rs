@@ -124,6 +124,10 @@ fn every_move_says_how_it_was_found() {
                     assert!(thinking.sims >= Some(16) && thinking.nodes >= Some(2), "{thinking:?}");
                     searched += 1;
                 }
+                // A proven result, before or after the simulations were done.
+                (Some(Score::WinIn(plies) | Score::LossIn(plies)), true) => {
+                    assert!(plies >= 1 && thinking.sims <= Some(16 * 8), "{thinking:?}");
+                }
                 (None, true) => forced += 1,
                 (Some(Score::Material(_) | Score::WinIn(_) | Score::LossIn(_)), false) => {
                     assert!(thinking.depth >= Some(1) && thinking.nodes >= Some(1), "{thinking:?}");

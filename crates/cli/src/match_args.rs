@@ -25,11 +25,13 @@ use crate::rules_args::RulesArgs;
 pub const PLAYERS_HELP: &str = "Players:\n  \
     random                any legal move\n  \
     rollout:sims=200      tree search whose leaves are judged by random games\n  \
-    minimax:depth=4       alpha-beta to a depth; or minimax:ms=100, minimax:nodes=10000\n  \
+    minimax:depth=4       plain alpha-beta to a depth; or minimax:ms=100, minimax:nodes=10000\n  \
+    alphabeta:depth=6     the alpha-beta engine; or alphabeta:ms=100, alphabeta:nodes=10000; and threads=2,\n                        \
+                          hash=64 (megabytes), weights=FILE, without=PART+PART\n  \
     net:PATH,sims=64      tree search with a network: a checkpoint, or a run's newest\n  \
     engine:ms=100,cmd=…   another program that speaks UGI, by the command that starts it; or depth=6, nodes=10000\n\
     sims counts simulations a step (forced steps take none); ms, the milliseconds of a move, goes with\n\
-    rollout, minimax and net, and makes games that cannot be repeated.";
+    all but random, and makes games that cannot be repeated.";
 
 /// Where games start from.
 #[derive(Args, Clone)]

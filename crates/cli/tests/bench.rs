@@ -28,8 +28,24 @@ fn a_game_that_is_over_at_its_start_can_be_measured() {
 }
 
 #[test]
+fn the_searches_are_measured() {
+    let measured = json(&["bench", "search", "--rules", "lasca", "--seconds", "0.05"]);
+    assert_eq!(measured["rules"], "lasca");
+    assert!(measured["mcts_sims_per_s"].as_f64().unwrap() > 0.0, "{measured}");
+    assert!(text(&["bench", "search", "--seconds", "0.05"]).contains("simulations/s of the tree search"));
+}
+
+#[test]
+fn rules_under_which_there_is_nothing_to_search_are_refused() {
+    let over = ["bench", "search", "--set", "start=W:Wa7=0:Bb8=0,c5=0,d6=0"];
+    refused(1, &over, &["bashni", "--rules"]);
+}
+
+#[test]
 fn times_that_are_none_are_refused() {
-    for seconds in ["0", "-1", "NaN", "soon", "1e9"] {
-        refused(2, &["bench", "rules", &format!("--seconds={seconds}")], &["--seconds", seconds]);
+    for what in ["rules", "search"] {
+        for seconds in ["0", "-1", "NaN", "soon", "1e9"] {
+            refused(2, &["bench", what, &format!("--seconds={seconds}")], &["--seconds", seconds]);
+        }
     }
 }

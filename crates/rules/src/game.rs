@@ -119,6 +119,12 @@ impl Game {
         seen as u32 + self.restored
     }
 
+    /// Hashes of the positions before this one that could still come again, the oldest first: those since the last
+    /// change that nothing can undo.
+    pub fn earlier_hashes(&self) -> &[u64] {
+        &self.history
+    }
+
     /// A hash of the position and of the capture in progress, not of the counters.
     #[inline]
     pub fn hash(&self) -> u64 {

@@ -32,6 +32,7 @@ mod fields;
 #[cfg(feature = "serde")]
 mod fields_serde;
 mod game;
+mod influence;
 mod known;
 mod movegen;
 mod moves;
@@ -55,6 +56,7 @@ pub use encoding::{ENCODING_VERSION, Encoding, EncodingError};
 pub use fields::Difference;
 pub use fields::{Captured, King, KingLanding, ManCapture, Promotion, Rejump, Reversal, RuleFields};
 pub use game::{Game, IllegalStep};
+pub use influence::{Influence, Mobility};
 pub use moves::{Move, MoveList, Step};
 pub use notation::{
     IllegalMove, Language, MoveError, Numbering, Place, PositionForm, Squares, TextError, format_moves,

@@ -157,15 +157,23 @@ impl Position {
 
     /// True if the capture in progress goes on. The mover stands on the chain's square.
     pub(crate) fn can_go_on(&self, rules: &Rules, chain: &Chain) -> bool {
+        by_kind!(rules, self.goes_on(rules, chain))
+    }
+
+    fn goes_on<K: Known>(&self, rules: &Rules, chain: &Chain) -> bool {
         let at = chain.square();
         let takeable = self.owned(!self.turn()) & !chain.barred();
         let king = self.kings().contains(at);
-        Jumps::<Any>::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
+        Jumps::<K>::new(rules, self).ways(at, king, self.occupied(), takeable, chain.directions()) != 0
     }
 
     /// Appends the legal steps: the next jumps of `chain` if there is one, otherwise first steps of moves.
     pub(crate) fn steps_into(&self, rules: &Rules, chain: Option<&Chain>, steps: &mut Vec<Step>) {
-        let jumps = Jumps::<Any>::new(rules, self);
+        by_kind!(rules, self.steps_of(rules, chain, steps));
+    }
+
+    fn steps_of<K: Known>(&self, rules: &Rules, chain: Option<&Chain>, steps: &mut Vec<Step>) {
+        let jumps = Jumps::<K>::new(rules, self);
         if let Some(chain) = chain {
             let (from, state) = (chain.square(), jumps.chained(chain));
             jumps.for_each(&state, 0, |jump| steps.push(Step { from, to: jump.at() }));
@@ -174,7 +182,7 @@ impl Position {
         let capturing = jumps.capturing();
         let columns = capturing.columns();
         if columns.is_empty() {
-            self.quiet_steps::<Any>(rules, |step, _| steps.push(step));
+            self.quiet_steps::<K>(rules, |step, _| steps.push(step));
         }
         for from in columns {
             jumps.first(from, &capturing, |jump| steps.push(Step { from, to: jump.at() }));

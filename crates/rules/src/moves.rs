@@ -107,7 +107,7 @@ impl Move {
 
     /// The columns jumped, and how often each.
     #[inline]
-    pub(crate) fn victims(&self) -> impl Iterator<Item = (Square, u32)> + use<> {
+    pub fn victims(&self) -> impl Iterator<Item = (Square, u32)> + use<> {
         let mut jumps = self.jumps;
         self.jumped.map(move |square| {
             let last = jumps.trailing_zeros() & 63;

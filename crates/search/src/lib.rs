@@ -1,11 +1,13 @@
-//! Searches over column draughts: PUCT Monte-Carlo tree search, batched over many games, and a plain alpha-beta.
+//! Searches over column draughts: PUCT Monte-Carlo tree search, batched over many games, and alpha-beta.
 //!
 //! - [`Wdl`]: win, draw and loss, typed by whose point of view they are.
 //! - [`Evaluator`]: what judges positions for the tree search, in batches: a network, or the
 //!   [`UniformEvaluator`] and the [`RolloutEvaluator`], which need none.
 //! - [`mcts`]: the tree search. It acts in single steps (one jump of a chain at a time), as networks do.
-//! - [`minimax`]: the baseline player. It acts in whole moves.
+//! - [`alphabeta`]: the engine to measure against. It acts in whole moves.
+//! - [`minimax`]: a plain alpha-beta, which stays as it is: a fixed point.
 
+pub mod alphabeta;
 mod decision;
 mod evaluator;
 pub mod mcts;

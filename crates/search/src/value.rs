@@ -70,6 +70,11 @@ impl<P: PointOfView> Wdl<P> {
         self.win - self.loss
     }
 
+    /// Expected score in [0, 1]: a win is 1, a draw 1/2.
+    pub fn score(self) -> f32 {
+        0.5 + 0.5 * self.value()
+    }
+
     /// True if the three are finite, none is negative, and they sum to 1 but for rounding (one part in a hundred,
     /// which leaves room for 16-bit floats).
     pub fn is_distribution(self) -> bool {

@@ -1,4 +1,4 @@
-use bashni_search::mcts::SearchConfig;
+use bashni_search::mcts::{SearchConfig, SearchKind};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +12,8 @@ pub struct SelfPlayConfig {
     pub parallel: usize,
     /// A game begins with a number of random moves, drawn from 0 to this, so that games differ.
     pub opening_plies: u32,
-    /// Whole moves from the start of the game during which a step is drawn in proportion to its visits.
+    /// Whole moves from the start of the game during which a step is drawn in proportion to its visits. (A Gumbel search
+    /// draws by itself, with `search.gumbel_scale`; this and the next key are then without effect.)
     pub temperature_plies: u32,
     /// Temperature of the draw after that: 0 always plays the step with most visits, 1 goes on as before.
     pub late_temperature: f32,
@@ -25,13 +26,21 @@ pub struct SelfPlayConfig {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "SearchConfig", default = "usual_search", deny_unknown_fields)]
 struct SearchKeys {
+    kind: SearchKind,
     sims: u32,
+    leaves: u32,
+    memory_mib: u32,
+    reuse: bool,
     c_puct: f64,
     c_base: f64,
     fpu_reduction: f64,
     root_fpu_reduction: f64,
     dirichlet_alpha: f64,
     dirichlet_fraction: f64,
+    considered: u32,
+    gumbel_scale: f64,
+    c_visit: f64,
+    c_scale: f64,
 }
 
 fn usual_search() -> SearchConfig {

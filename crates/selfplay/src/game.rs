@@ -5,7 +5,7 @@ use std::borrow::{Borrow, BorrowMut};
 use bashni_data::{Row, State};
 use bashni_rules::{Encoding, Game, Outcome, Rules, Step};
 use bashni_search::Wdl;
-use bashni_search::mcts::{Tree, choose};
+use bashni_search::mcts::{SearchKind, Tree, choose};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -71,7 +71,7 @@ impl Playing {
             }
             game = after;
         }
-        let tree = Tree::new(rules, game.clone(), config.search, 0);
+        let tree = Tree::new(rules, game.clone(), config.search, random.random());
         Playing { id, seed, random, start: game, steps: Vec::new(), tree, pending: Vec::new() }
     }
 
@@ -91,7 +91,12 @@ impl Playing {
         let policy = self.tree.policy();
         let temperature =
             if self.start.ply() < config.temperature_plies { 1.0 } else { config.late_temperature };
-        let chosen = choose(&policy, temperature, &mut self.random).ok_or(SelfPlayError::NoChoice)?;
+        let chosen = match config.search.kind {
+            SearchKind::Puct => choose(&policy, temperature, &mut self.random),
+            // Its choice is a draw from the policy already.
+            SearchKind::Gumbel => self.tree.best_index(),
+        };
+        let chosen = chosen.ok_or(SelfPlayError::NoChoice)?;
         let edges = self.tree.root_edges();
         let step = edges[chosen].step;
         let action = |step: Step| {
@@ -106,31 +111,26 @@ impl Playing {
             search: self.tree.root_value().ok_or(SelfPlayError::NoChoice)?.for_mover(turn),
             root: self.tree.root_evaluation().ok_or(SelfPlayError::NoChoice)?.for_mover(turn),
         });
-        self.play(rules, config, step);
-        Ok(())
+        self.play(rules, step)
     }
 
-    fn play(&mut self, rules: &Rules, config: &SelfPlayConfig, step: Step) {
-        let mut game = self.tree.game().clone();
-        game.play_step(rules, step);
-        if game.chain().is_some() {
+    fn play(&mut self, rules: &Rules, step: Step) -> Result<(), SelfPlayError> {
+        self.tree.advance(rules, step).map_err(|_| SelfPlayError::NoChoice)?;
+        if self.tree.game().chain().is_some() {
             self.steps.push(step);
         } else {
             self.steps.clear();
-            self.start = game.clone();
+            self.start.clone_from(self.tree.game());
         }
-        self.tree = Tree::new(rules, game, config.search, self.random.random());
+        Ok(())
     }
 
     /// Plays forced steps up to the next decision; returns the game if that led to its end.
-    pub fn proceed(&mut self, rules: &Rules, config: &SelfPlayConfig, network_step: u64) -> Option<Finished> {
-        loop {
-            if let Some(outcome) = self.tree.outcome() {
-                return Some(self.finish(outcome, network_step));
-            }
-            let step = self.tree.forced_step()?;
-            self.play(rules, config, step);
+    pub fn proceed(&mut self, rules: &Rules, network_step: u64) -> Result<Option<Finished>, SelfPlayError> {
+        while let Some(step) = self.tree.forced_step() {
+            self.play(rules, step)?;
         }
+        Ok(self.tree.outcome().map(|outcome| self.finish(outcome, network_step)))
     }
 
     fn finish(&mut self, outcome: Outcome, network_step: u64) -> Finished {

@@ -157,7 +157,7 @@ impl Worker<'_> {
                 && let Some(id) = ids.next()
             {
                 let mut game = Playing::start(self.rules, self.config, id, game_seed(self.order.seed, id));
-                match self.proceed(&mut game) {
+                match self.proceed(&mut game)? {
                     Some(game) => finished.push(game),
                     None => playing.push(game),
                 }
@@ -172,7 +172,7 @@ impl Worker<'_> {
             while let Some(game) = playing.get_mut(i) {
                 if game.is_searched() {
                     game.decide(self.rules, self.encoding, self.config)?;
-                    if let Some(game) = self.proceed(game) {
+                    if let Some(game) = self.proceed(game)? {
                         finished.push(game);
                         playing.swap_remove(i);
                         continue;
@@ -184,9 +184,11 @@ impl Worker<'_> {
     }
 
     /// Leads a game to its next decision; returns it if that was its end.
-    fn proceed(&self, game: &mut Playing) -> Option<Finished> {
-        let finished = game.proceed(self.rules, self.config, self.order.network_step)?;
-        self.progress.games.fetch_add(1, Ordering::Relaxed);
-        Some(finished)
+    fn proceed(&self, game: &mut Playing) -> Result<Option<Finished>, SelfPlayError> {
+        let finished = game.proceed(self.rules, self.order.network_step)?;
+        if finished.is_some() {
+            self.progress.games.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(finished)
     }
 }

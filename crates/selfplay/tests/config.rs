@@ -32,6 +32,19 @@ fn settings_out_of_range_are_refused_by_name() {
             search(SearchConfig { c_puct: -1.0, ..usual().search }),
             "selfplay.search: search setting c_puct = -1",
         ),
+        (search(SearchConfig { leaves: 0, ..usual().search }), "selfplay.search: search setting leaves = 0"),
+        (
+            search(SearchConfig { memory_mib: 1_000_000, ..usual().search }),
+            "selfplay.search: search setting memory_mib = 1000000",
+        ),
+        (
+            search(SearchConfig { considered: 0, ..usual().search }),
+            "selfplay.search: search setting considered = 0",
+        ),
+        (
+            search(SearchConfig { c_scale: f64::NAN, ..usual().search }),
+            "selfplay.search: search setting c_scale = NaN",
+        ),
         (
             search(SearchConfig { dirichlet_fraction: 2.0, ..usual().search }),
             "selfplay.search: search setting dirichlet_fraction = 2",

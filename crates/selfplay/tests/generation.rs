@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use bashni_data::Row;
 use bashni_rules::{Encoding, Game, Outcome, Rules, Step};
-use bashni_search::mcts::SearchConfig;
+use bashni_search::mcts::{SearchConfig, SearchKind};
 use bashni_search::{
     Evaluation, Evaluator, EvaluatorError, Mover, Query, RolloutEvaluator, UniformEvaluator, Wdl,
 };
@@ -67,6 +67,26 @@ fn neither_threads_nor_games_at_once_change_a_game() {
         let together = play(&rules, &SelfPlayConfig { parallel, ..config(12) }, 1, threads);
         assert_eq!(alone.rows, together.rows, "{threads} threads, {parallel} games at once");
         assert_eq!(alone.summary, together.summary);
+    }
+}
+
+#[test]
+fn a_gumbel_search_and_kept_subtrees_make_games_that_can_be_repeated_too() {
+    let rules = preset("bashni-6x6");
+    let base = config(8).search;
+    for search in [
+        SearchConfig { kind: SearchKind::Gumbel, ..base },
+        SearchConfig { reuse: true, ..base },
+        SearchConfig { reuse: true, leaves: 4, ..base },
+    ] {
+        let config = SelfPlayConfig { search, ..config(8) };
+        let alone = play(&rules, &SelfPlayConfig { parallel: 1, ..config.clone() }, 1, 1);
+        assert_eq!(alone.rows, play(&rules, &config, 1, 3).rows, "{search:?}");
+        assert_ne!(alone.rows, play(&rules, &config, 2, 3).rows, "{search:?}");
+        for row in &alone.rows {
+            row.check().unwrap();
+            assert!((row.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{search:?}");
+        }
     }
 }
 

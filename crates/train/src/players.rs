@@ -10,8 +10,9 @@ use bashni_rules::{RuleFields, Rules};
 use bashni_search::mcts::SearchConfig;
 use tch::Device;
 
-/// Version of how `net:` plays: to be raised with any change of that, given the same network and limits.
-const NET: u32 = 1;
+/// Version of how `net:` plays: to be raised with any change of that, given the same network and limits. Since 2 the search
+/// knows proven results.
+const NET: u32 = 2;
 
 /// Makes all players: those of the arena, and `net:PATH,sims=N`.
 ///

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::{PlayerSpec, SpecError};
+use crate::{AlphaBetaSpec, PlayerSpec, SpecError};
 
 /// What an engine is to do: when to end at the latest, and how many lines to find. The first limit that is reached ends
 /// the search; one without any limit goes on until it is stopped.
@@ -37,7 +37,9 @@ impl Go {
                 let sims = limits.sims.map(u64::from);
                 Go { sims, time: limits.ms.map(Duration::from_millis), ..Go::default() }
             }
-            PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => Go {
+            PlayerSpec::Minimax(limits)
+            | PlayerSpec::Engine { limits, .. }
+            | PlayerSpec::AlphaBeta(AlphaBetaSpec { limits, .. }) => Go {
                 depth: limits.depth,
                 nodes: limits.nodes,
                 time: limits.ms.map(Duration::from_millis),
@@ -66,6 +68,10 @@ impl Go {
             PlayerSpec::Engine { ref command, .. } => {
                 settings.trim() != command && !settings.starts_with("cmd=")
             }
+            // It has settings that are no limits.
+            PlayerSpec::AlphaBeta(_) => ["depth", "ms", "nodes"].iter().any(|key| {
+                settings.split(',').any(|item| item.split('=').next().is_some_and(|name| name.trim() == *key))
+            }),
             _ => !settings.is_empty(),
         };
         let go = if has_limits { Go::of(&spec) } else { Go::default() };
@@ -119,6 +125,9 @@ mod tests {
             ("engine:x --ms=5", false),
             ("engine:cmd=x", false),
             ("engine: ms=5,cmd=x", true),
+            ("alphabeta", false),
+            ("alphabeta:threads=2,hash=8", false),
+            ("alphabeta:threads=2, ms=8", true),
             ("random", false),
         ] {
             assert_eq!(!Go::given(text).unwrap().1.is_endless(), given, "{text}");

@@ -5,6 +5,7 @@
 //! analysis, a game against a person and the [UGI protocol](crate::ugi) need. [`PlayerFactory`](crate::PlayerFactory)
 //! makes both from the same text.
 
+mod alphabeta;
 mod clock;
 mod go;
 mod info;
@@ -16,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use bashni_rules::Rules;
 
+pub use alphabeta::AlphaBetaEngine;
 pub use clock::time_for_move;
 pub use go::Go;
 pub use info::{Info, Line};

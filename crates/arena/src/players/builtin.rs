@@ -2,22 +2,23 @@ use std::sync::Arc;
 
 use bashni_rules::Rules;
 use bashni_search::RolloutEvaluator;
+use bashni_search::alphabeta::{self, Weights};
 use bashni_search::mcts::SearchConfig;
 
-use super::{MinimaxPlayer, RandomPlayer, RolloutPlayer};
+use super::{AlphaBetaPlayer, MinimaxPlayer, RandomPlayer, RolloutPlayer};
 use crate::ugi::UgiEngine;
 use crate::{
-    Engine, EnginePlayer, EngineSetup, Go, MinimaxEngine, Player, PlayerEngine, PlayerError, PlayerFactory,
-    PlayerIdentity, PlayerSpec, TreeEngine,
+    AlphaBetaEngine, Engine, EnginePlayer, EngineSetup, Go, MinimaxEngine, Player, PlayerEngine, PlayerError,
+    PlayerFactory, PlayerIdentity, PlayerSpec, TreeEngine,
 };
 
-/// Makes the players that need no network: `random`, `rollout`, `minimax`, and `engine:` of other programs.
+/// Makes the players that need no network: `random`, `rollout`, `minimax`, `alphabeta`, and `engine:` of other programs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltinPlayers;
 
 /// Versions of the kinds: to be raised with any change of how a kind plays, which `tests/versions.rs` notices.
 const RANDOM: u32 = 1;
-const ROLLOUT: u32 = 1;
+const ROLLOUT: u32 = 2;
 const MINIMAX: u32 = 1;
 const ENGINE: u32 = 1;
 
@@ -27,6 +28,7 @@ impl PlayerFactory for BuiltinPlayers {
             [PlayerSpec::Random] => Ok(Box::new(RandomPlayer)),
             [PlayerSpec::Rollout(limits)] => Ok(Box::new(RolloutPlayer::new(*limits))),
             [PlayerSpec::Minimax(limits)] => Ok(Box::new(MinimaxPlayer::new(*limits))),
+            [PlayerSpec::AlphaBeta(spec)] => Ok(Box::new(AlphaBetaPlayer::new(spec)?)),
             [spec @ PlayerSpec::Engine { command, .. }] => {
                 let engine = UgiEngine::start(command, rules, None)?;
                 Ok(Box::new(EnginePlayer::new(Box::new(engine), Go::of(spec))))
@@ -42,6 +44,12 @@ impl PlayerFactory for BuiltinPlayers {
             PlayerSpec::Rollout(_) => Ok(PlayerIdentity::new(spec, ROLLOUT)),
             PlayerSpec::Minimax(_) => {
                 Ok(PlayerIdentity::new(spec, MINIMAX).with("table_mb", MinimaxPlayer::TABLE_MB))
+            }
+            PlayerSpec::AlphaBeta(settings) => {
+                let weights = AlphaBetaPlayer::weights(settings)?;
+                let weights = weights.unwrap_or_else(|| Weights::for_rules(rules));
+                let weights = format!("{:016x}", weights.fingerprint());
+                Ok(PlayerIdentity::new(spec, alphabeta::VERSION).with("weights", weights))
             }
             PlayerSpec::Engine { command, .. } => {
                 let engine = UgiEngine::start(command, rules, None)?;
@@ -65,6 +73,7 @@ impl PlayerFactory for BuiltinPlayers {
                 Ok(Box::new(TreeEngine::new(evaluator, SearchConfig::default(), setup.seed)))
             }
             PlayerSpec::Minimax(_) => Ok(Box::new(MinimaxEngine::new(setup.hash_mb))),
+            PlayerSpec::AlphaBeta(spec) => Ok(Box::new(AlphaBetaEngine::new(spec, setup)?)),
             PlayerSpec::Engine { command, .. } => {
                 Ok(Box::new(UgiEngine::start(command, rules, Some(setup))?))
             }
@@ -75,6 +84,6 @@ impl PlayerFactory for BuiltinPlayers {
 
 fn no_networks(spec: &PlayerSpec) -> PlayerError {
     PlayerError::new(format!(
-        "`{spec}`: this program has no networks built in; only random, rollout, minimax and engine: can play here"
+        "`{spec}`: this program has no networks built in; only random, rollout, minimax, alphabeta and engine: can play here"
     ))
 }

@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
-use bashni_rules::{Game, Move, Rules, Step};
+use bashni_rules::{Game, Move, PovOutcome, Rules, Step};
+use bashni_search::Evaluator;
 use bashni_search::mcts::{SearchConfig, Tree, search_batch};
-use bashni_search::{Evaluator, Mover, Wdl};
 
 use crate::seed::derive;
 use crate::{Choice, MctsLimits, Player, PlayerError, Score, Thinking, Turn};
@@ -13,13 +13,15 @@ const CLOCK_INTERVAL: u32 = 8;
 /// Games in one batch: enough for an evaluator to be about as fast as it gets.
 const BATCH: usize = 64;
 
-/// Plays the step that a tree search visits most, with any evaluator: this is how a network plays.
+/// Plays the step that a tree search finds best, with any evaluator: this is how a network plays.
 ///
 /// All games share the batches of the evaluator, also those of several roles with limits of their own. Every step of a
-/// chain is searched anew, with the full number of simulations; a forced step is played without a search.
+/// chain is searched anew, with the full number of simulations; a forced step is played without a search. A result that is
+/// proven ends a search.
 ///
 /// A role with a time (`ms`) has it for a whole move: a decision within a capture gets half of what is left, any other all
-/// of it. Its games are computed one by one, so that the time is its own.
+/// of it, and what was found before the first step of a capture is kept for the others. Its games are computed one by one, so
+/// that the time is its own.
 pub struct MctsPlayer<E> {
     evaluator: E,
     config: SearchConfig,
@@ -72,22 +74,29 @@ impl<E: Evaluator> MctsPlayer<E> {
     ) -> Result<Choice, PlayerError> {
         let begun = Instant::now();
         let mut plan = Plan::new(turn);
+        let config = SearchConfig { sims: 0, reuse: true, ..self.config };
+        let mut trees = [plan.tree(rules, config)];
+        let mut played = 0;
         loop {
             plan.play_forced(rules)?;
             if plan.done {
                 return plan.choice(rules, turn.game);
             }
+            for &step in &plan.steps[played..] {
+                trees[0].advance(rules, step).map_err(PlayerError::new)?;
+            }
+            played = plan.steps.len();
             let left = time.saturating_sub(begun.elapsed());
             let is_last = plan.game.chain().is_none() && !plan.game.position().must_capture(rules);
             let deadline = Instant::now() + if is_last { left } else { left / 2 };
             let most = sims.unwrap_or(u32::MAX);
-            let mut trees = [plan.tree(rules, SearchConfig { sims: 0, ..self.config })];
             let mut wanted = 0;
             loop {
                 wanted = most.min(wanted + CLOCK_INTERVAL);
                 trees[0].set_sims(wanted);
                 search_batch(rules, &mut trees, &mut self.evaluator).map_err(PlayerError::new)?;
-                if wanted == most || Instant::now() >= deadline {
+                let can_go_on = trees[0].proof().is_none() && !trees[0].is_full();
+                if wanted == most || !can_go_on || Instant::now() >= deadline {
                     break;
                 }
             }
@@ -164,8 +173,7 @@ impl Plan {
     fn follow(&mut self, rules: &Rules, tree: &Tree) -> Result<(), PlayerError> {
         let step = tree.best_step().ok_or_else(|| PlayerError::new("the search found no step"))?;
         let Thinking { score, sims, nodes, .. } = &mut self.thinking;
-        let value: Option<Wdl<Mover>> = tree.root_value().map(|value| value.for_mover(tree.turn()));
-        *score = score.or(value.map(Score::from));
+        *score = score.or_else(|| score_of(tree));
         *sims = Some(sims.unwrap_or(0) + u64::from(tree.sims_done()));
         *nodes = Some(nodes.unwrap_or(0) + tree.nodes() as u64);
         self.play(rules, step);
@@ -185,4 +193,18 @@ impl Plan {
         let text = squares.map(|square| board.name(square)).collect::<Vec<_>>().join(separator);
         rules.parse_move(start.position(), &text).map_err(PlayerError::new)
     }
+}
+
+/// What a search expects, for the side that moves.
+fn score_of(tree: &Tree) -> Option<Score> {
+    let proven = tree.proof().and_then(|proof| {
+        let plies = proof.plies?;
+        Some(match proof.outcome.seen_by(tree.turn()) {
+            PovOutcome::Win => Score::WinIn(plies),
+            PovOutcome::Loss => Score::LossIn(plies),
+            PovOutcome::Draw => return None,
+        })
+    });
+    let value = || Some(Score::from(tree.root_value()?.for_mover(tree.turn())));
+    proven.or_else(value)
 }

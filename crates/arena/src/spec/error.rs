@@ -1,3 +1,4 @@
+use bashni_search::alphabeta::UnknownFeature;
 use thiserror::Error;
 
 /// Why a text is not a player.
@@ -7,7 +8,8 @@ pub enum SpecError {
     /// No such player.
     #[error(
         "player `{spec}`: no player is called `{name}`; there are random, rollout:sims=N, \
-         minimax:depth=N (or ms=N, nodes=N), net:PATH,sims=N (or ms=N) and engine:ms=N,cmd=COMMAND"
+         minimax:depth=N (or ms=N, nodes=N), alphabeta:depth=N (or ms=N, nodes=N), net:PATH,sims=N (or ms=N) and \
+         engine:ms=N,cmd=COMMAND"
     )]
     UnknownPlayer {
         /// The whole text.
@@ -60,6 +62,14 @@ pub enum SpecError {
         value: String,
         /// The largest value.
         max: u64,
+    },
+    /// A part that the search does not have.
+    #[error("player `{spec}`: {source}")]
+    Feature {
+        /// The whole text.
+        spec: String,
+        /// Which part, and which there are.
+        source: UnknownFeature,
     },
     /// `engine` without a command, or with one that a shell could not split into words either.
     #[error(

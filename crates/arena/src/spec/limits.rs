@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// What bounds the search of `minimax`; the first limit that is reached ends it.
+/// What bounds the search of `minimax` or `alphabeta`; the first limit that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MinimaxLimits {
     /// Depth in plies.

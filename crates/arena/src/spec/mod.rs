@@ -1,5 +1,7 @@
-//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `net:runs/first,sims=64`, `engine:ms=100,cmd=…`.
+//! Players as text: `random`, `rollout:sims=200`, `minimax:depth=4`, `alphabeta:ms=100`, `net:runs/first,sims=64`,
+//! `engine:ms=100,cmd=…`.
 
+mod alphabeta;
 mod engine;
 mod error;
 mod limits;
@@ -8,6 +10,8 @@ mod settings;
 use std::fmt;
 use std::str::FromStr;
 
+pub use alphabeta::AlphaBetaSpec;
+use bashni_search::alphabeta::Features;
 pub use error::SpecError;
 pub use limits::{MctsLimits, MinimaxLimits};
 use serde::{Deserialize, Serialize};
@@ -21,7 +25,8 @@ use settings::{Kind, Settings};
 /// |---|---|---|
 /// | `random` | any legal move, each as likely | |
 /// | `rollout:sims=N,ms=N` | tree search whose leaves are judged by random games | `sims=200` if there is no limit at all |
-/// | `minimax:depth=N,ms=N,nodes=N` | alpha-beta | `depth=4` if there is no limit at all |
+/// | `minimax:depth=N,ms=N,nodes=N` | plain alpha-beta | `depth=4` if there is no limit at all |
+/// | `alphabeta:depth=N,ms=N,nodes=N` | the alpha-beta engine; further settings: [`AlphaBetaSpec`] | `depth=6` if there is no limit at all |
 /// | `net:PATH,sims=N,ms=N` | tree search with a network; PATH is a checkpoint, or a run for its newest | `sims=64` if there is no limit at all |
 /// | `engine:ms=N,cmd=COMMAND` | another program that speaks [UGI](crate::ugi); or `depth=N` or `nodes=N` | `ms=100`; without a limit `cmd=` may be left out too |
 ///
@@ -45,8 +50,10 @@ pub enum PlayerSpec {
     Random,
     /// Tree search with random games.
     Rollout(MctsLimits),
-    /// Alpha-beta.
+    /// Plain alpha-beta.
     Minimax(MinimaxLimits),
+    /// The alpha-beta engine.
+    AlphaBeta(AlphaBetaSpec),
     /// Tree search with a network.
     Net {
         /// A checkpoint, or a run for its newest.
@@ -76,12 +83,16 @@ impl PlayerSpec {
     /// Depth of `minimax` where no limit is given.
     pub const MINIMAX_DEPTH: u32 = 4;
 
+    /// Depth of `alphabeta` where no limit is given.
+    pub const ALPHABETA_DEPTH: u32 = 6;
+
     /// The word that it begins with.
     pub const fn kind(&self) -> &'static str {
         match self {
             PlayerSpec::Random => "random",
             PlayerSpec::Rollout(_) => "rollout",
             PlayerSpec::Minimax(_) => "minimax",
+            PlayerSpec::AlphaBeta(_) => "alphabeta",
             PlayerSpec::Net { .. } => "net",
             PlayerSpec::Engine { .. } => "engine",
         }
@@ -93,6 +104,7 @@ impl PlayerSpec {
             PlayerSpec::Random => String::new(),
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.to_string(),
             PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.to_string(),
+            PlayerSpec::AlphaBeta(spec) => spec.to_string(),
         }
     }
 
@@ -102,6 +114,7 @@ impl PlayerSpec {
             PlayerSpec::Random => None,
             PlayerSpec::Rollout(limits) | PlayerSpec::Net { limits, .. } => limits.ms,
             PlayerSpec::Minimax(limits) | PlayerSpec::Engine { limits, .. } => limits.ms,
+            PlayerSpec::AlphaBeta(spec) => spec.limits.ms,
         }
     }
 }
@@ -119,6 +132,13 @@ impl FromStr for PlayerSpec {
             let limits = MctsLimits { sims: settings.get_u32("sims"), ms: settings.get("ms") };
             if limits == MctsLimits::default() { MctsLimits::sims(sims) } else { limits }
         };
+        let alpha_beta = |settings: &Settings<'_>, depth| {
+            let (depth_given, ms, nodes) =
+                (settings.get_u32("depth"), settings.get("ms"), settings.get("nodes"));
+            let limits = MinimaxLimits { depth: depth_given, ms, nodes };
+            let depth = if limits == MinimaxLimits::default() { Some(depth) } else { depth_given };
+            MinimaxLimits { depth, ..limits }
+        };
         match name {
             "random" => {
                 Settings::read(text, &Kind::RANDOM, rest)?;
@@ -130,15 +150,20 @@ impl FromStr for PlayerSpec {
             }
             "minimax" => {
                 let settings = Settings::read(text, &Kind::MINIMAX, rest)?;
-                let mut limits = MinimaxLimits {
-                    depth: settings.get_u32("depth"),
-                    ms: settings.get("ms"),
-                    nodes: settings.get("nodes"),
-                };
-                if limits == MinimaxLimits::default() {
-                    limits.depth = Some(Self::MINIMAX_DEPTH);
-                }
-                Ok(PlayerSpec::Minimax(limits))
+                Ok(PlayerSpec::Minimax(alpha_beta(&settings, Self::MINIMAX_DEPTH)))
+            }
+            "alphabeta" => {
+                let settings = Settings::read(text, &Kind::ALPHABETA, rest)?;
+                let without = settings.text("without").unwrap_or_default();
+                let features = Features::without(without)
+                    .map_err(|source| SpecError::Feature { spec: text.to_owned(), source })?;
+                Ok(PlayerSpec::AlphaBeta(AlphaBetaSpec {
+                    limits: alpha_beta(&settings, Self::ALPHABETA_DEPTH),
+                    threads: settings.get_u32("threads").unwrap_or(1),
+                    hash_mb: settings.get_u32("hash").unwrap_or(AlphaBetaSpec::HASH_MB),
+                    features,
+                    weights: settings.text("weights").map(str::to_owned),
+                }))
             }
             "net" => {
                 let (path, rest) = match rest.unwrap_or_default().split_once(',') {
@@ -163,6 +188,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Rollout(limits) => write!(f, "rollout:{limits}"),
             PlayerSpec::Minimax(limits) => write!(f, "minimax:{limits}"),
+            PlayerSpec::AlphaBeta(spec) => write!(f, "alphabeta:{spec}"),
             PlayerSpec::Net { path, limits } => write!(f, "net:{path},{limits}"),
             PlayerSpec::Engine { command, limits } => write!(f, "engine:{limits},cmd={command}"),
         }

@@ -7,6 +7,8 @@ pub(super) struct Kind {
     name: &'static str,
     /// Names, and the largest value of each.
     allowed: &'static [(&'static str, u64)],
+    /// Names of those that are texts.
+    texts: &'static [&'static str],
     /// The same for people.
     listed: &'static str,
 }
@@ -14,27 +16,45 @@ pub(super) struct Kind {
 /// More than anybody would wait for, and far from any overflow.
 const MAX_SIMS: u64 = 100_000_000;
 const MAX_MS: u64 = 86_400_000;
+const MAX_THREADS: u64 = 1024;
+const MAX_HASH_MB: u64 = 1 << 20;
 /// Deeper than any engine gets that is not of this program.
 const MAX_DEPTH: u64 = 1_000;
 
 const MCTS: Kind = Kind {
     name: "net",
     allowed: &[("sims", MAX_SIMS), ("ms", MAX_MS)],
+    texts: &[],
     listed: "sims=N (simulations a step) and ms=N (milliseconds a move)",
 };
 
 impl Kind {
-    pub(super) const RANDOM: Kind = Kind { name: "random", allowed: &[], listed: "no settings" };
+    pub(super) const RANDOM: Kind = Kind { name: "random", allowed: &[], texts: &[], listed: "no settings" };
     pub(super) const NET: Kind = MCTS;
     pub(super) const ROLLOUT: Kind = Kind { name: "rollout", ..MCTS };
     pub(super) const MINIMAX: Kind = Kind {
         name: "minimax",
         allowed: &[("depth", Limits::MAX_DEPTH as u64), ("ms", MAX_MS), ("nodes", u64::MAX)],
+        texts: &[],
         listed: "depth=N (plies), ms=N (milliseconds a move) and nodes=N (positions a move)",
+    };
+    pub(super) const ALPHABETA: Kind = Kind {
+        name: "alphabeta",
+        allowed: &[
+            ("depth", Limits::MAX_DEPTH as u64),
+            ("ms", MAX_MS),
+            ("nodes", u64::MAX),
+            ("threads", MAX_THREADS),
+            ("hash", MAX_HASH_MB),
+        ],
+        texts: &["without", "weights"],
+        listed: "depth=N (plies), ms=N (milliseconds a move), nodes=N (positions a move), threads=N, \
+                 hash=N (megabytes), without=PART+PART (parts of the search to leave out) and weights=FILE",
     };
     pub(super) const ENGINE: Kind = Kind {
         name: "engine",
         allowed: &[("depth", MAX_DEPTH), ("ms", MAX_MS), ("nodes", u64::MAX)],
+        texts: &[],
         listed: "one of ms=N (milliseconds a move), depth=N (plies) and nodes=N (positions a move), and last cmd=COMMAND",
     };
 
@@ -49,24 +69,36 @@ pub(super) struct Settings<'a> {
     spec: &'a str,
     kind: &'a Kind,
     values: Vec<(&'static str, u64)>,
+    texts: Vec<(&'static str, &'a str)>,
 }
 
 impl<'a> Settings<'a> {
-    pub(super) fn read(spec: &'a str, kind: &'a Kind, text: Option<&str>) -> Result<Settings<'a>, SpecError> {
-        let mut settings = Settings { spec, kind, values: Vec::new() };
+    pub(super) fn read(
+        spec: &'a str,
+        kind: &'a Kind,
+        text: Option<&'a str>,
+    ) -> Result<Settings<'a>, SpecError> {
+        let mut settings = Settings { spec, kind, values: Vec::new(), texts: Vec::new() };
         for item in text.into_iter().flat_map(|text| text.split(',')) {
             settings.add(item)?;
         }
         Ok(settings)
     }
 
-    pub(super) fn add(&mut self, item: &str) -> Result<(), SpecError> {
+    pub(super) fn add(&mut self, item: &'a str) -> Result<(), SpecError> {
         let spec = || self.spec.to_owned();
         let (player, allowed) = (self.kind.name, self.kind.listed);
         let Some((key, value)) = item.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
             return Err(SpecError::NotASetting { spec: spec(), item: item.to_owned(), player, allowed });
         };
         let (key, value) = (key.trim(), value.trim());
+        if let Some(&name) = self.kind.texts.iter().find(|name| **name == key) {
+            if self.text(name).is_some() {
+                return Err(SpecError::DuplicateKey { spec: spec(), key: key.to_owned() });
+            }
+            self.texts.push((name, value));
+            return Ok(());
+        }
         let Some(&(name, max)) = self.kind.allowed.iter().find(|(name, _)| *name == key) else {
             return Err(SpecError::UnknownKey { spec: spec(), key: key.to_owned(), player, allowed });
         };
@@ -85,6 +117,10 @@ impl<'a> Settings<'a> {
 
     pub(super) fn get(&self, key: &str) -> Option<u64> {
         self.values.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    pub(super) fn text(&self, key: &str) -> Option<&'a str> {
+        self.texts.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
     }
 
     /// A setting whose largest value fits 32 bits.

@@ -16,6 +16,17 @@ fn refused(text: &str, parts: &[&str]) {
 
 #[test]
 fn every_player_is_read() {
+    let alphabeta = |depth, ms, change: fn(&mut AlphaBetaSpec)| {
+        let mut spec = AlphaBetaSpec {
+            limits: MinimaxLimits { depth, ms, nodes: None },
+            threads: 1,
+            hash_mb: AlphaBetaSpec::HASH_MB,
+            features: Features::ALL,
+            weights: None,
+        };
+        change(&mut spec);
+        PlayerSpec::AlphaBeta(spec)
+    };
     let minimax = |depth, ms, nodes| PlayerSpec::Minimax(MinimaxLimits { depth, ms, nodes });
     for (text, spec) in [
         ("random", PlayerSpec::Random),
@@ -30,6 +41,16 @@ fn every_player_is_read() {
         ("minimax:depth=2", minimax(Some(2), None, None)),
         ("minimax:ms=100", minimax(None, Some(100), None)),
         ("minimax:nodes=5000,depth=9", minimax(Some(9), None, Some(5000))),
+        ("alphabeta", alphabeta(Some(6), None, |_| ())),
+        ("alphabeta:ms=100", alphabeta(None, Some(100), |_| ())),
+        (
+            "alphabeta:depth=8,threads=2,hash=64,without=history+lmr,weights=a/b.toml",
+            alphabeta(Some(8), None, |spec| {
+                (spec.threads, spec.hash_mb) = (2, 64);
+                spec.features = Features { lmr: false, history: false, ..Features::ALL };
+                spec.weights = Some("a/b.toml".to_owned());
+            }),
+        ),
         ("net:runs/first", PlayerSpec::Net { path: "runs/first".into(), limits: MctsLimits::sims(64) }),
         (
             "net:C:\\a=b:c d,sims=8",
@@ -57,6 +78,9 @@ fn what_is_no_player_is_refused_with_what_is_allowed() {
     refused("minimax:depth", &["`depth` is not a setting"]);
     refused("minimax:depth=4,", &["`` is not a setting"]);
     refused("minimax:=4", &["`=4` is not a setting"]);
+    refused("alphabeta:depth=4,without=nothing", &["no part called `nothing`", "lmr", "history"]);
+    refused("alphabeta:without=lmr,without=lmr", &["`without` is given twice"]);
+    refused("alphabeta:sims=4", &["unknown setting `sims`", "threads=N", "weights=FILE"]);
     refused("net", &["net needs a path"]);
     refused("net:", &["net needs a path"]);
     refused("net:,sims=4", &["net needs a path"]);
@@ -68,6 +92,7 @@ fn numbers_are_whole_and_at_least_1() {
     for text in [
         "minimax:depth=0",
         "minimax:ms=0",
+        "alphabeta:threads=0",
         "minimax:nodes=0",
         "rollout:sims=0",
         "net:x,sims=0",
@@ -89,7 +114,7 @@ proptest! {
 
     #[test]
     fn texts_near_players_do_not_panic_and_read_back(
-        text in "(random|rollout|minimax|net|engine)[:,=a-z0-9' ]{0,20}(depth|sims|ms|nodes|cmd)?=?[0-9]{0,4}"
+        text in "(random|rollout|minimax|alphabeta|net|engine)[:,=a-z0-9' ]{0,20}(depth|sims|ms|nodes|cmd)?=?[0-9]{0,4}"
     ) {
         if let Ok(spec) = parse(&text) {
             prop_assert_eq!(parse(&spec.to_string()), Ok(spec));

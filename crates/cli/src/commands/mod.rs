@@ -15,6 +15,7 @@ mod rules;
 mod show;
 mod tournament;
 mod train;
+mod tune;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -31,6 +32,7 @@ pub enum Command {
     Convert(Box<convert::Args>),
     Perft(perft::Args),
     Train(train::Args),
+    Tune(tune::Args),
     Arena(Box<arena::Args>),
     Tournament(Box<tournament::Args>),
     Book(Box<book::Args>),
@@ -55,6 +57,7 @@ impl Command {
             Command::Convert(args) => convert::run(args, output),
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
+            Command::Tune(args) => tune::run(args, output),
             Command::Arena(args) => arena::run(args, output),
             Command::Tournament(args) => tournament::run(args, output),
             Command::Book(args) => book::run(args, output),

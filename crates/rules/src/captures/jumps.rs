@@ -166,6 +166,24 @@ impl<'a, K: Known> Jumps<'a, K> {
         ways & directions
     }
 
+    /// Those of the columns `takeable` over which a flying king on `at` jumps first.
+    #[inline]
+    pub(crate) fn king_targets(&self, at: Square, takeable: Bitboard) -> Bitboard {
+        let occupied = self.position.occupied();
+        let mut targets = Bitboard::EMPTY;
+        for direction in Direction::ALL {
+            let blockers = self.board.ray(at, direction) & occupied;
+            let first = if direction.is_north() { blockers.first_bit() } else { blockers.last_bit() };
+            if let Some(victim) = (first & takeable).first()
+                && let Some(behind) = self.board.neighbour(victim, direction)
+                && !occupied.contains(behind)
+            {
+                targets.insert(victim);
+            }
+        }
+        targets
+    }
+
     /// The jumps from a node, which is kept at `index` if it is.
     #[inline(always)]
     pub(crate) fn for_each(&self, node: &Node, index: usize, found: impl FnMut(&Node)) {

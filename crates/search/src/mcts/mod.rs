@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search over single steps, guided by priors (PUCT), batched across games.
+//! Monte-Carlo tree search over single steps, guided by priors: PUCT and Gumbel, batched across games and within one.
 //!
 //! Each game has a [`Tree`]. A tree walks down from its root until it meets a state that nobody has judged yet,
 //! and waits; [`search_round`] collects the states of all waiting trees, has them judged in one call, and hands
@@ -6,14 +6,16 @@
 //!
 //! What is particular to this game:
 //! - The edges are single steps. In a chain the same side acts again, so a value never changes its sign by going up
-//!   a level: the tree keeps all sums for White, and selection asks for the value of whoever acts at the node.
+//!   a level: the tree keeps all values for White, and selection asks for the value of whoever acts at the node.
 //! - Forced steps are no nodes. A state with one legal step needs neither an evaluation nor a visit, so an edge leads
 //!   to the next state with a choice, or to the end of the game.
 //! - Ends by the rules (no legal move, repetition counted along the game and the path, no progress) have exact values
-//!   and cost no evaluation.
+//!   and cost no evaluation. What follows from them for certain is kept and carried up ([`Proof`]): a root that is proven
+//!   ends its search, refuted steps are not visited again and count in no mean.
 //!
-//! The formulas are those of AlphaZero (Silver et al. 2018, and its published pseudocode); first-play urgency is
-//! Leela Chess Zero's, and Dirichlet noise scaled by the number of moves is KataGo's.
+//! There are two rules of selection ([`SearchKind`]). PUCT is AlphaZero's (Silver et al. 2018, and its published pseudocode),
+//! with the first-play urgency of Leela Chess Zero, and Dirichlet noise scaled by the number of moves as in KataGo. Gumbel
+//! is that of Danihelka et al. 2022: better with few simulations, as in self-play.
 //!
 //! ```
 //! use bashni_rules::{Game, Rules};
@@ -31,19 +33,31 @@ mod arena;
 mod choice;
 mod config;
 mod error;
+mod gumbel;
+mod halving;
+mod leaf;
+mod lines;
+mod moves;
 mod noise;
+mod proof;
+mod reuse;
+mod room;
 mod root;
 mod search;
 mod select;
-mod tally;
+mod speed;
 mod tree;
+mod walk;
 
 pub use choice::choose;
-pub use config::{ConfigError, SearchConfig};
+pub use config::{ConfigError, SearchConfig, SearchKind};
 pub use error::SearchError;
+pub use lines::{Line, whole_moves};
+pub use moves::RootMove;
+pub use proof::Proof;
 pub use root::RootEdge;
 pub use search::{search_batch, search_round};
-pub use tally::Tally;
+pub use speed::SpeedTest;
 pub use tree::Tree;
 
 #[cfg(test)]

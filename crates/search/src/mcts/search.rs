@@ -3,11 +3,12 @@
 use std::borrow::BorrowMut;
 
 use bashni_rules::Rules;
+use smallvec::SmallVec;
 
 use super::{SearchError, Tree};
 use crate::{Evaluation, Evaluator, Query};
 
-/// One round: every tree that needs an evaluation gets one, all from one call. Returns how many; 0 means that all have
+/// One round: every tree that needs evaluations gets them, all from one call. Returns how many; 0 means that all have
 /// finished.
 ///
 /// A caller whose trees finish at different times (as forced steps and ends of games make them) calls this in a loop and
@@ -25,23 +26,26 @@ pub fn search_round<T: BorrowMut<Tree>>(
     for tree in trees.iter_mut() {
         tree.borrow_mut().gather(rules);
     }
-    let queries: Vec<Query<'_>> = trees.iter().filter_map(|tree| tree.borrow().query()).collect();
+    let queries: SmallVec<[Query<'_>; 16]> = trees.iter().flat_map(|tree| tree.borrow().queries()).collect();
     let expected = queries.len();
     if expected == 0 {
         return Ok(0);
     }
     evaluator.evaluate(rules, &queries, evaluations)?;
+    drop(queries);
     if evaluations.len() != expected {
         return Err(SearchError::Count { expected, got: evaluations.len() });
     }
-    let waiting = trees.iter_mut().map(BorrowMut::borrow_mut).filter(|tree| tree.query().is_some());
-    for (tree, evaluation) in waiting.zip(evaluations.iter()) {
-        tree.receive(rules, evaluation)?;
+    let mut rest = &evaluations[..];
+    for tree in trees.iter_mut().map(BorrowMut::borrow_mut) {
+        let own;
+        (own, rest) = rest.split_at(tree.queries().len());
+        tree.receive(rules, own)?;
     }
     Ok(expected)
 }
 
-/// Searches all trees to the end, in lockstep: one evaluator call a round, with one state of each tree that has not
+/// Searches all trees to the end, in lockstep: one evaluator call a round, with the states of each tree that has not
 /// finished. Returns the number of evaluations.
 ///
 /// # Errors

@@ -1,39 +1,53 @@
-//! Which edge of a node a simulation follows.
-//!
-//! A rule of selection is a function from what is known at a node to the index of an edge, so another one (Gumbel's
-//! deterministic choice, say) is another function next to this.
+//! Which edge of a node a simulation follows in a PUCT search.
 
 use bashni_rules::Color;
 
 use super::SearchConfig;
 use super::arena::Edge;
-use super::tally::Tally;
+use crate::{Wdl, White};
+
+/// What selection knows of a node besides its edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// The side that acts.
+    pub(super) turn: Color,
+    /// Visits, its own evaluation and simulations in flight included.
+    pub(super) visits: u32,
+    /// What it is worth.
+    pub(super) value: Wdl<White>,
+}
 
 /// AlphaZero's PUCT: the edge with the largest `Q + c * P * sqrt(N) / (1 + n)`, for the side that acts; the first of
-/// equals.
+/// equals. Refuted steps are left out.
 ///
 /// `N` are the visits of the node and `n` those of the edge. `N` includes the evaluation of the node itself, where the
 /// published formula sums the visits of the edges: so it is never 0, and the prior decides which edge comes first.
-/// `Q` of an edge without visits is given by first-play urgency, with `fpu_reduction`.
-pub(super) fn puct(
-    edges: &[Edge],
-    node: &Tally,
-    turn: Color,
-    config: &SearchConfig,
-    fpu_reduction: f64,
-) -> usize {
-    let visits = f64::from(node.visits());
+/// `Q` of an edge without visits is given by first-play urgency, with `fpu_reduction`. Each simulation in flight counts as a
+/// visit that lost (Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo tree search").
+pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_reduction: f64) -> usize {
+    let visits = f64::from(node.visits);
     let c = config.c_puct + ((visits + config.c_base + 1.0) / config.c_base).ln();
     let exploration = (c * visits.sqrt()) as f32;
-    let tried: f32 = edges.iter().filter(|edge| edge.tally.visits() > 0).map(|edge| edge.prior).sum();
-    let untried_value = node.value(turn) - fpu_reduction as f32 * tried.sqrt();
+    let sign = match node.turn {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    };
+    let mut untried_value = sign * node.value.value();
+    if fpu_reduction > 0.0 {
+        let tried: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
+        untried_value -= fpu_reduction as f32 * tried.sqrt();
+    }
     let mut best = 0;
     let mut best_score = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
-        let n = edge.tally.visits();
-        let value = if n == 0 { untried_value } else { edge.tally.value(turn) };
-        let score = value + exploration * edge.prior / (1 + n) as f32;
-        if score > best_score {
+        let in_flight = u32::from(edge.in_flight);
+        let n = (edge.visits + in_flight) as f32;
+        let mut value = if edge.visits == 0 { untried_value } else { sign * edge.value.value() };
+        if in_flight > 0 {
+            value = (edge.visits as f32 * value - in_flight as f32) / n;
+        }
+        let score = value + exploration * edge.prior / (1.0 + n);
+        if score > best_score && !edge.is_refuted(node.turn) {
             (best, best_score) = (index, score);
         }
     }

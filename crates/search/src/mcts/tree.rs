@@ -1,227 +1,213 @@
+use std::collections::VecDeque;
+
 use bashni_rules::{Game, Rules, Step};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-use super::arena::{Arena, NodeId};
+use super::arena::{Arena, NodeId, ROOT};
+use super::gumbel::Knowledge;
+use super::halving::Halving;
+use super::leaf::Leaf;
 use super::noise::dirichlet;
-use super::select::puct;
-use super::{SearchConfig, SearchError, Tally};
-use crate::decision::end;
-use crate::{Evaluation, Query, Wdl, White, next_decision};
+use super::proof::End;
+use super::{SearchConfig, SearchKind};
+use crate::{Wdl, White, next_decision};
 
-pub(super) const ROOT: NodeId = 0;
-
-/// The search of one state, as a machine that stops whenever it needs an evaluation.
+/// The search of one state, as a machine that stops whenever it needs evaluations.
 ///
-/// The cycle is [`gather`](Tree::gather), [`query`](Tree::query), [`receive`](Tree::receive), until `gather` says that
-/// the simulations are done; [`search_batch`](super::search_batch) does it for many trees at once. Everything random
-/// comes from the tree's own seed, so its result depends on no other tree.
+/// The cycle is [`gather`](Tree::gather), [`queries`](Tree::queries), [`receive`](Tree::receive), until `gather` finds nothing
+/// more to ask; [`search_batch`](super::search_batch) does it for many trees at once. Everything random comes from the
+/// tree's own seed, so its result depends on no other tree.
 ///
 /// Two kinds of root need no search, and are finished from the start, with no visits:
 /// - the end of a game ([`outcome`](Tree::outcome)): no steps are offered, and the root's value is exact;
-/// - one legal step ([`forced_step`](Tree::forced_step)): that step is the policy, and the root has no value.
+/// - one legal step ([`forced_step`](Tree::forced_step)): that step is the policy, and the root has no value unless
+///   forced steps lead to the end of the game. [`search_past_forced_steps`](Tree::search_past_forced_steps) changes that.
+///
+/// A search ends when its simulations are done, when the result of the root is proven ([`proof`](Tree::proof)), or when its
+/// memory is full ([`is_full`](Tree::is_full)).
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub(super) config: SearchConfig,
+    /// The state that was asked about.
     pub(super) game: Game,
+    /// The forced steps from there to the root of the tree, which is a decision or the end of the game.
+    pub(super) ahead: VecDeque<Step>,
+    /// True if the search goes on behind forced steps.
+    pub(super) past_forced: bool,
+    /// The state at the root of the tree.
+    pub(super) root: Game,
     pub(super) arena: Arena,
-    /// The root's own visits; those of other nodes are kept in the edge that leads to them.
-    pub(super) root_tally: Tally,
-    /// The priors of the root as the evaluator gave them, without noise.
+    /// Simulations that have passed the root, and what it is worth. Those of other nodes are kept in the edge that leads
+    /// to them.
+    pub(super) root_visits: u32,
+    pub(super) root_value: Wdl<White>,
+    /// The priors of the root as the evaluator gave them, without noise. Empty until it did.
     pub(super) root_priors: Vec<f32>,
-    pub(super) root_evaluation: Option<Wdl<White>>,
+    /// The schedule of the root, in a Gumbel search.
+    pub(super) halving: Option<Halving>,
     pub(super) sims_done: u32,
-    rng: Pcg64,
-    /// The node that waits for its evaluation. Its state and legal steps are in `leaf` and `leaf_steps`, and the edges
-    /// that lead to it in `path`.
-    waiting: Option<NodeId>,
-    leaf: Game,
-    leaf_steps: Vec<Step>,
-    path: Vec<u32>,
-    forced: Vec<Step>,
+    pub(super) rng: Pcg64,
+    /// States that wait for their evaluations, the first `in_flight` of them. The others are memory to be used again.
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) in_flight: usize,
+    /// Edges that the leaves will need.
+    pub(super) promised: usize,
+    pub(super) full: bool,
+    /// The edges of the simulation that is being made.
+    pub(super) path: Vec<u32>,
+    /// Edges of simulations that met a state in flight, and stay marked until the batch is complete.
+    pub(super) collided: Vec<u32>,
+    /// Memory for improved policies.
+    pub(super) policy: Vec<f32>,
 }
 
 impl Tree {
     /// A search that has yet to begin. `seed` decides the noise at the root.
     pub fn new(rules: &Rules, game: Game, config: SearchConfig, seed: u64) -> Tree {
-        let steps = game.legal_steps(rules);
-        let end = end(rules, &game, &steps);
         let mut tree = Tree {
             config,
-            leaf: game.clone(),
+            root: game.clone(),
             game,
+            ahead: VecDeque::new(),
+            past_forced: false,
             arena: Arena::default(),
-            root_tally: Tally::default(),
+            root_visits: 0,
+            root_value: Wdl::default(),
             root_priors: Vec::new(),
-            root_evaluation: None,
+            halving: None,
             sims_done: 0,
             rng: Pcg64::seed_from_u64(seed),
-            waiting: None,
-            leaf_steps: steps,
+            leaves: Vec::new(),
+            in_flight: 0,
+            promised: 0,
+            full: false,
             path: Vec::new(),
-            forced: Vec::new(),
+            collided: Vec::new(),
+            policy: Vec::new(),
         };
-        let root = tree.arena.add_node(tree.game.turn(), &[], end);
-        match tree.leaf_steps[..] {
-            _ if end.is_some() => {}
-            [only] => {
-                tree.arena.expand(root, [(only, 1.0)]);
-                tree.root_priors.push(1.0);
-            }
-            _ => tree.waiting = Some(root),
-        }
+        tree.begin(rules);
         tree
     }
 
-    /// Simulates until a state needs an evaluation (true), or the search has finished (false).
-    ///
-    /// Simulations that reach the end of a game are complete in themselves, so there may be many in one call.
-    pub fn gather(&mut self, rules: &Rules) -> bool {
-        while self.waiting.is_none() && !self.is_finished() {
-            self.simulate(rules);
-        }
-        self.waiting.is_some()
+    /// Begins anew at the state of `game`. Only memory is kept.
+    pub(super) fn begin(&mut self, rules: &Rules) {
+        self.forget_root();
+        self.root.clone_from(&self.game);
+        let ahead = &mut self.ahead;
+        let outcome = next_decision(rules, &mut self.root, &mut Vec::new(), |step| ahead.push_back(step));
+        let end = outcome.map(|outcome| End { outcome, ply: self.root.ply() });
+        self.arena.clear();
+        self.arena.add_node(self.root.turn(), &[], end);
+        self.root_value = self.arena.value(ROOT);
+        self.resume(rules);
     }
 
-    /// The state that waits for an evaluation, if any.
-    pub fn query(&self) -> Option<Query<'_>> {
-        self.waiting.map(|_| Query { game: &self.leaf, steps: &self.leaf_steps })
+    /// Forgets what belongs to one root.
+    pub(super) fn forget_root(&mut self) {
+        self.ahead.clear();
+        self.root_visits = 0;
+        self.root_priors.clear();
+        self.halving = None;
     }
 
-    /// Takes the evaluation of the state that waits; without one, nothing happens.
-    ///
-    /// # Errors
-    /// If the evaluation is not a distribution and one finite logit a step (the message names the position), or
-    /// the settings make no sense. The state then goes on waiting.
-    pub fn receive(&mut self, rules: &Rules, evaluation: &Evaluation) -> Result<(), SearchError> {
-        let Some(node) = self.waiting else { return Ok(()) };
-        self.check(rules, evaluation)?;
-        let mut priors = softmax(&evaluation.logits);
-        let value = evaluation.value.for_white(self.leaf.turn());
-        if node == ROOT {
-            self.config.check()?;
-            self.root_evaluation = Some(value);
-            self.root_priors.clone_from(&priors);
-            self.add_noise(&mut priors);
-            self.root_tally.add(value);
-        } else {
-            self.back_up(value);
+    /// Begins a search at the root of the tree, for which nothing is in flight.
+    pub(super) fn resume(&mut self, rules: &Rules) {
+        self.full = false;
+        self.sims_done = 0;
+        if self.waits_for_forced_steps() {
+            return;
         }
-        self.arena.expand(node, self.leaf_steps.iter().copied().zip(priors));
-        self.waiting = None;
-        Ok(())
+        match self.arena.edges(ROOT).is_empty() {
+            true if self.arena.node(ROOT).end.is_none() => self.ask_about_root(rules),
+            false if self.root_priors.is_empty() => self.prepare_root(),
+            _ => {}
+        }
+    }
+
+    fn ask_about_root(&mut self, rules: &Rules) {
+        if self.leaves.is_empty() {
+            self.leaves.push(Leaf::new(&self.root));
+        }
+        let leaf = &mut self.leaves[0];
+        leaf.node = ROOT;
+        leaf.path.clear();
+        leaf.game.clone_from(&self.root);
+        leaf.game.legal_steps_into(rules, &mut leaf.steps);
+        self.promised = leaf.steps.len();
+        self.in_flight = 1;
+    }
+
+    /// Readies a root that has its edges: noise, or the schedule of halving.
+    pub(super) fn prepare_root(&mut self) {
+        let edges = self.arena.node(ROOT).edges.range();
+        let priors = self.arena.edges(ROOT).iter().map(|edge| edge.prior);
+        self.root_priors.clear();
+        self.root_priors.extend(priors);
+        self.root_value = self.arena.value(ROOT);
+        match self.config.kind {
+            SearchKind::Gumbel => {
+                self.halving = Some(Halving::new(&self.config, knowledge(&self.arena, ROOT), &mut self.rng));
+            }
+            SearchKind::Puct if self.config.dirichlet_fraction > 0.0 => {
+                let fraction = self.config.dirichlet_fraction as f32;
+                let alpha = self.config.dirichlet_alpha / edges.len() as f64;
+                let noise = dirichlet(alpha, edges.len(), &mut self.rng);
+                for (edge, noise) in self.arena.edges[edges].iter_mut().zip(noise) {
+                    edge.prior += fraction * (noise - edge.prior);
+                }
+            }
+            SearchKind::Puct => {}
+        }
     }
 
     /// Changes how many simulations the search is to have in all, those done included. For a search that goes on for as
-    /// long as there is time: raised a little at a time, since simulations that meet only ends of games cost no evaluation
-    /// and give the caller no chance to look at the clock.
+    /// long as there is time: raised a little at a time, since simulations that meet only known results cost no evaluation
+    /// and give the caller no chance to look at the clock. A Gumbel search keeps the schedule that it began with; what
+    /// comes later goes to the steps considered last.
     pub fn set_sims(&mut self, sims: u32) {
         self.config.sims = sims;
     }
 
     /// True if nothing is left to do.
     pub fn is_finished(&self) -> bool {
-        let decided = self.outcome().is_some() || self.forced_step().is_some();
-        self.waiting.is_none() && (decided || self.sims_done >= self.config.sims)
+        self.in_flight == 0 && (self.is_decided() || self.full || self.sims_done >= self.config.sims)
     }
 
-    /// One walk from the root along the edges that selection prefers, to the end of a game or a new state.
-    fn simulate(&mut self, rules: &Rules) {
-        self.path.clear();
-        let (mut node, mut tally) = (ROOT, self.root_tally);
-        loop {
-            if let Some(outcome) = self.arena.node(node).end {
-                return self.back_up(outcome.into());
-            }
-            let (edges, turn) = (self.arena.edges(node), self.arena.node(node).turn);
-            let fpu = if node == ROOT { self.config.root_fpu_reduction } else { self.config.fpu_reduction };
-            let index = puct(edges, &tally, turn, &self.config, fpu);
-            let edge = &edges[index];
-            self.path.push((self.arena.node(node).edges.range().start + index) as u32);
-            match edge.child {
-                Some(child) => (node, tally) = (child, edge.tally),
-                None => return self.grow(rules),
-            }
-        }
+    /// True if a search could tell nothing more.
+    pub(super) fn is_decided(&self) -> bool {
+        self.waits_for_forced_steps() || self.arena.node(ROOT).end.is_some()
     }
 
-    /// Adds the node that the last edge of the path leads to.
-    fn grow(&mut self, rules: &Rules) {
-        self.leaf.clone_from(&self.game);
-        for &edge in &self.path {
-            let edge = self.arena.edges[edge as usize];
-            self.leaf.play_step(rules, edge.step);
-            for &step in edge.child.map_or(&[][..], |child| self.arena.forced(child)) {
-                self.leaf.play_step(rules, step);
-            }
-        }
-        self.forced.clear();
-        let forced = &mut self.forced;
-        let end = next_decision(rules, &mut self.leaf, &mut self.leaf_steps, |step| forced.push(step));
-        let child = self.arena.add_node(self.leaf.turn(), &self.forced, end);
-        if let Some(&edge) = self.path.last() {
-            self.arena.edges[edge as usize].child = Some(child);
-        }
-        match end {
-            Some(outcome) => self.back_up(outcome.into()),
-            None => self.waiting = Some(child),
-        }
+    fn waits_for_forced_steps(&self) -> bool {
+        !self.past_forced && !self.ahead.is_empty()
     }
 
-    /// Counts a result, which is White's whoever acted, at the root and at every edge of the path.
-    fn back_up(&mut self, result: Wdl<White>) {
-        self.root_tally.add(result);
-        for &edge in &self.path {
-            self.arena.edges[edge as usize].tally.add(result);
+    /// For analysis: where only one step is legal, searches the decision that forced steps lead to, and so gives the root a
+    /// value and a line. It stays so for the steps that are played later.
+    pub fn search_past_forced_steps(&mut self, rules: &Rules) {
+        if self.waits_for_forced_steps() {
+            self.past_forced = true;
+            self.resume(rules);
         }
-        self.sims_done += 1;
+        self.past_forced = true;
     }
 
-    fn add_noise(&mut self, priors: &mut [f32]) {
-        if self.config.dirichlet_fraction == 0.0 {
-            return;
-        }
-        let fraction = self.config.dirichlet_fraction as f32;
-        let alpha = self.config.dirichlet_alpha / priors.len() as f64;
-        let noise = dirichlet(alpha, priors.len(), &mut self.rng);
-        for (prior, noise) in priors.iter_mut().zip(noise) {
-            *prior += fraction * (noise - *prior);
-        }
+    /// True if the search has ended because the memory that it may have ([`SearchConfig::memory_mib`]) is used up. What it
+    /// found is right as far as it goes. Playing a step ([`advance`](Tree::advance)) frees memory.
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
-    fn check(&self, rules: &Rules, evaluation: &Evaluation) -> Result<(), SearchError> {
-        let position = || {
-            let fen = self.leaf.position().fen(rules);
-            match self.leaf.chain() {
-                Some(chain) => format!("{fen} (in a chain, at {})", rules.board().name(chain.square())),
-                None => fen,
-            }
-        };
-        let Evaluation { logits, value } = evaluation;
-        if logits.len() != self.leaf_steps.len() {
-            let (expected, got) = (self.leaf_steps.len(), logits.len());
-            return Err(SearchError::Logits { position: position(), expected, got });
-        }
-        if let Some((&logit, step)) =
-            logits.iter().zip(&self.leaf_steps).find(|(logit, _)| !logit.is_finite())
-        {
-            let name = |square| rules.board().name(square);
-            let step = format!("{}-{}", name(step.from), name(step.to));
-            return Err(SearchError::Logit { position: position(), step, logit });
-        }
-        if !value.is_distribution() {
-            let Wdl { win, draw, loss, .. } = *value;
-            return Err(SearchError::Value { position: position(), win, draw, loss });
-        }
-        Ok(())
+    /// Bytes that the nodes of the tree have taken from memory, unused room included; never more than
+    /// [`SearchConfig::memory_mib`]. The states in flight come on top, a few kilobytes each.
+    pub fn memory(&self) -> usize {
+        self.arena.bytes()
     }
 }
 
-/// Probabilities in proportion to the exponentials of finite logits.
-fn softmax(logits: &[f32]) -> Vec<f32> {
-    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut parts: Vec<f32> = logits.iter().map(|logit| (logit - largest).exp()).collect();
-    let total: f32 = parts.iter().sum();
-    parts.iter_mut().for_each(|part| *part /= total);
-    parts
+/// What the improved policy of a node is made of.
+pub(super) fn knowledge(arena: &Arena, node: NodeId) -> Knowledge<'_> {
+    let edges = arena.edges(node);
+    Knowledge { edges, turn: arena.node(node).turn, evaluation: arena.node(node).evaluation }
 }

@@ -1,6 +1,8 @@
 //! `bashni bench`: how fast the toolkit is on this machine.
 
+mod rates;
 mod rules;
+mod search;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -18,11 +20,13 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     Rules(rules::Args),
+    Search(search::Args),
 }
 
 /// Runs `bashni bench`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     match &args.what {
         What::Rules(args) => rules::run(args, output),
+        What::Search(args) => search::run(args, output),
     }
 }

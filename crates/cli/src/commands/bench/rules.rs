@@ -1,7 +1,7 @@
 //! `bashni bench rules`: moves and encodings a second, one thread.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use bashni_rules::{Count, Encoding, Game, MoveList, Rules, perft};
@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
+use super::rates::{ROUNDS, Rates, seconds};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 
@@ -31,16 +32,6 @@ pub struct Args {
     seconds: f64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0.01 to 3600".to_owned()),
-    }
-}
-
-/// Rounds of which a figure is the median.
-const ROUNDS: u32 = 5;
-
 #[derive(Serialize)]
 struct Document<'a> {
     rules: &'a str,
@@ -53,10 +44,9 @@ struct Document<'a> {
 /// Runs `bashni bench rules`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let rules = args.rules.load()?;
-    let round = Duration::from_secs_f64(args.seconds / f64::from(ROUNDS));
-    let games = random_games(&rules, round);
-    let perft = perft_rates(&rules, round);
-    let encodings = Encoding::new(&rules).ok().map(|encoding| encode_rates(&rules, &encoding, round));
+    let games = random_games(&rules, args.seconds);
+    let perft = perft_rates(&rules, args.seconds);
+    let encodings = Encoding::new(&rules).ok().map(|encoding| encode_rates(&rules, &encoding, args.seconds));
     if output.is_json() {
         return output.json(&Document {
             rules: rules.name(),
@@ -74,43 +64,11 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     }
 }
 
-/// What some rounds measured, in things a second.
-#[derive(Clone, Copy)]
-struct Rates {
-    lowest: f64,
-    median: f64,
-    highest: f64,
-}
-
-impl Rates {
-    /// Calls `work`, which says how many things it did, for several rounds.
-    fn measure(round: Duration, mut work: impl FnMut() -> u64) -> Rates {
-        let mut one_round = || {
-            let (begun, mut done) = (Instant::now(), 0);
-            loop {
-                done += work();
-                let taken = begun.elapsed();
-                if taken >= round {
-                    return done as f64 / taken.as_secs_f64();
-                }
-            }
-        };
-        let mut rates: Vec<f64> = (0..ROUNDS).map(|_| one_round()).collect();
-        rates.sort_by(f64::total_cmp);
-        Rates { lowest: rates[0], median: rates[rates.len() / 2], highest: rates[rates.len() - 1] }
-    }
-
-    fn text(&self, what: &str) -> String {
-        let Rates { lowest, median, highest } = self;
-        format!("{:8.2}  {what}  ({:.2} to {:.2})", median / 1e6, lowest / 1e6, highest / 1e6)
-    }
-}
-
-fn random_games(rules: &Rules, round: Duration) -> Rates {
+fn random_games(rules: &Rules, seconds: f64) -> Rates {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let start = Game::new(rules);
     let (mut game, mut moves) = (start.clone(), MoveList::new());
-    Rates::measure(round, || {
+    Rates::measure(seconds, || {
         let mut played = 0;
         // Several games between two looks at the clock.
         for _ in 0..16 {
@@ -128,21 +86,21 @@ fn random_games(rules: &Rules, round: Duration) -> Rates {
     })
 }
 
-fn perft_rates(rules: &Rules, round: Duration) -> Rates {
+fn perft_rates(rules: &Rules, seconds: f64) -> Rates {
     // The depth that takes a good part of a round, or the last one that a game can have.
     let mut depth = 1;
     loop {
         let begun = Instant::now();
         let count = perft(rules.start(), rules, depth, Count::Moves);
-        if begun.elapsed() * 4 > round || depth == 100 || count == 0 {
+        if begun.elapsed().as_secs_f64() * 4.0 > seconds / f64::from(ROUNDS) || depth == 100 || count == 0 {
             break;
         }
         depth += 1;
     }
-    Rates::measure(round, || perft(black_box(rules.start()), rules, depth, Count::Moves))
+    Rates::measure(seconds, || perft(black_box(rules.start()), rules, depth, Count::Moves))
 }
 
-fn encode_rates(rules: &Rules, encoding: &Encoding, round: Duration) -> Rates {
+fn encode_rates(rules: &Rules, encoding: &Encoding, seconds: f64) -> Rates {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut states = Vec::new();
     let mut steps = Vec::new();
@@ -160,7 +118,7 @@ fn encode_rates(rules: &Rules, encoding: &Encoding, round: Duration) -> Rates {
         }
     }
     let mut planes = vec![0.0; encoding.len()];
-    Rates::measure(round, || {
+    Rates::measure(seconds, || {
         for state in &states {
             encoding.write(state, rules, black_box(&mut planes));
         }

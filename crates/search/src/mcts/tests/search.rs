@@ -1,73 +1,9 @@
-use bashni_rules::{Color, Game, Outcome, Rules};
+use bashni_rules::{Game, Outcome};
 use proptest::prelude::*;
 
-use super::arena::Edge;
-use super::select::puct;
 use super::*;
-use crate::testing::{Scripted, Solved, game, opinionated, random_games, rules, solved_4x4, step};
-use crate::{Evaluation, RolloutEvaluator, UniformEvaluator, Wdl, White, next_decision};
-
-fn config(sims: u32) -> SearchConfig {
-    SearchConfig { sims, ..SearchConfig::default() }
-}
-
-fn tally(results: &[Wdl<White>]) -> Tally {
-    let mut tally = Tally::default();
-    results.iter().for_each(|&result| tally.add(result));
-    tally
-}
-
-fn searched(rules: &Rules, game: &Game, config: SearchConfig, evaluator: &mut dyn crate::Evaluator) -> Tree {
-    let mut trees = [Tree::new(rules, game.clone(), config, 7)];
-    search_batch(rules, &mut trees, evaluator).unwrap();
-    let [tree] = trees;
-    tree
-}
-
-/// Four visits of a node, its evaluation (a draw) included: two through `a` (a win and a draw for White), one through `b`
-/// (a loss for White), none through `c`.
-fn three_edges(rules: &Rules) -> ([Edge; 3], Tally) {
-    let edge = |prior, results: &[Wdl<White>]| Edge {
-        step: step(rules, "c3-d4"),
-        prior,
-        child: None,
-        tally: tally(results),
-    };
-    let edges = [edge(0.5, &[Wdl::WIN, Wdl::DRAW]), edge(0.3, &[Wdl::LOSS]), edge(0.2, &[])];
-    (edges, tally(&[Wdl::DRAW, Wdl::WIN, Wdl::DRAW, Wdl::LOSS]))
-}
-
-#[test]
-fn puct_weighs_value_prior_and_visits_for_the_side_that_acts() {
-    let rules = rules("bashni");
-    let (edges, node) = three_edges(&rules);
-    // So large a base that the logarithm vanishes. Exploration: c * sqrt(4) = 2c. The mean of the node is 0.
-    let select = |c_puct, turn, fpu| {
-        puct(&edges, &node, turn, &SearchConfig { c_puct, c_base: 1e12, ..SearchConfig::default() }, fpu)
-    };
-    // c = 1, White: a 0.5 + 2 * 0.5 / 3 = 0.833; b -1 + 2 * 0.3 / 2 = -0.7; c 0 + 2 * 0.2 = 0.4.
-    assert_eq!(select(1.0, Color::White, 0.0), 0);
-    // Black: a -0.5 + 0.333 = -0.167; b 1 + 0.3 = 1.3; c 0.4.
-    assert_eq!(select(1.0, Color::Black, 0.0), 1);
-    // c = 10, White: a 0.5 + 3.33 = 3.83; b -1 + 3 = 2; c 0 + 4 = 4.
-    assert_eq!(select(10.0, Color::White, 0.0), 2);
-    // First-play urgency of 0.2 lowers c by 0.2 * sqrt(0.5 + 0.3) = 0.179, to 3.82.
-    assert_eq!(select(10.0, Color::White, 0.2), 0);
-}
-
-#[test]
-fn the_weight_of_the_prior_grows_with_the_logarithm_of_the_visits() {
-    let rules = rules("bashni");
-    let (mut edges, node) = three_edges(&rules);
-    edges[2].prior = 0.3;
-    // ln((4 + 1 + 1) / 1) = 1.79, so c is 3.29 in place of 1.5, and exploration 6.58 in place of 3:
-    // a 0.5 + 6.58 * 0.5 / 3 = 1.60; c 0 + 6.58 * 0.3 = 1.98.
-    let small = SearchConfig { c_puct: 1.5, c_base: 1.0, ..SearchConfig::default() };
-    let large = SearchConfig { c_base: 1e12, ..small };
-    assert_eq!(puct(&edges, &node, Color::White, &small, 0.0), 2);
-    // a 0.5 + 3 * 0.5 / 3 = 1.0; c 0 + 3 * 0.3 = 0.9.
-    assert_eq!(puct(&edges, &node, Color::White, &large, 0.0), 0);
-}
+use crate::testing::{Scripted, game, opinionated, random_games, rules};
+use crate::{RolloutEvaluator, UniformEvaluator, next_decision};
 
 #[test]
 fn the_prior_decides_the_first_simulation_and_ties_go_to_the_first_step() {
@@ -75,7 +11,7 @@ fn the_prior_decides_the_first_simulation_and_ties_go_to_the_first_step() {
     let start = Game::new(&rules);
     let tree = searched(&rules, &start, config(1), &mut UniformEvaluator);
     assert_eq!(tree.root_visits()[0].1, 1);
-    let mut prefers_third = Scripted(|query: &crate::Query<'_>| Evaluation {
+    let mut prefers_third = Scripted(|query: &Query<'_>| Evaluation {
         logits: (0..query.steps.len()).map(|i| if i == 2 { 1.0 } else { 0.0 }).collect(),
         value: Wdl::DRAW,
     });
@@ -90,7 +26,7 @@ fn a_value_keeps_its_sign_in_a_chain_and_changes_it_when_the_move_is_over() {
     let rules = rules("bashni");
     // White jumps to e5 from either side, and there has a choice of a second jump: White acts twice in a row.
     let chain = game(&rules, "W:Wc3=0,g3=0:Bd4=0,d6=0,f4=0,f6=0,h8=0,a7=0");
-    let optimist = |query: &crate::Query<'_>| Evaluation {
+    let optimist = |query: &Query<'_>| Evaluation {
         logits: vec![0.0; query.steps.len()],
         value: Wdl::new(0.75, 0.25, 0.0),
     };
@@ -115,7 +51,7 @@ fn forced_steps_take_no_evaluation_and_no_visit() {
     // c3:e5 is followed by e5:g7 by force, and then nothing of Black's is left.
     let wins = game(&rules, "W:Wc3=0,e3=0:Bd4=0,f6=0");
     let mut asked = 0;
-    let mut counting = Scripted(|query: &crate::Query<'_>| {
+    let mut counting = Scripted(|query: &Query<'_>| {
         asked += 1;
         assert!(query.steps.len() >= 2);
         Evaluation { logits: vec![0.0; query.steps.len()], value: Wdl::DRAW }
@@ -124,11 +60,10 @@ fn forced_steps_take_no_evaluation_and_no_visit() {
     assert_eq!(tree.best_step(), Some(step(&rules, "c3-e5")));
     assert_eq!(tree.principal_variation(), [step(&rules, "c3-e5"), step(&rules, "e5-g7")]);
     let winning = tree.root_edges().into_iter().find(|edge| edge.step == step(&rules, "c3-e5")).unwrap();
-    assert_eq!(winning.value, Some(Wdl::WIN));
-    assert!(winning.visits > 50);
-    // The end of a game is visited again and again, but asked about never.
+    assert_eq!((winning.value, winning.visits), (Some(Wdl::WIN), 1));
+    // The end of a game is asked about never, and a win ends the search.
     assert!(asked < 10, "{asked}");
-    assert_eq!(tree.sims_done(), 60);
+    assert!(tree.sims_done() < 10 && tree.is_finished());
 }
 
 #[test]
@@ -136,7 +71,7 @@ fn a_root_with_one_legal_step_is_finished_before_it_begins() {
     let rules = rules("bashni");
     let forced = game(&rules, "W:Wc3=0:Bd4=0,h8=0");
     let mut tree = Tree::new(&rules, forced.clone(), config(50), 1);
-    assert!(tree.is_finished() && !tree.gather(&rules) && tree.query().is_none());
+    assert!(tree.is_finished() && tree.gather(&rules) == 0 && tree.queries().len() == 0);
     assert_eq!(tree.forced_step(), Some(forced.legal_steps(&rules)[0]));
     assert_eq!(tree.best_step(), tree.forced_step());
     assert_eq!(tree.policy(), [1.0]);
@@ -164,22 +99,6 @@ fn a_root_where_the_game_is_over_has_its_exact_value_and_no_steps() {
 }
 
 #[test]
-fn a_position_whose_every_line_draws_is_worth_a_draw() {
-    let rules = rules("bashni");
-    let drawn = game(&rules, "W:Wa1=11:Bc1=1:H29");
-    // The evaluator is wrong, but after one step nobody asks it any more.
-    let mut wrong = Scripted(|query: &crate::Query<'_>| Evaluation {
-        logits: vec![0.0; query.steps.len()],
-        value: Wdl::WIN,
-    });
-    let mut tree = Tree::new(&rules, drawn, config(99), 1);
-    assert_eq!(search_batch(&rules, std::slice::from_mut(&mut tree), &mut wrong).unwrap(), 1);
-    assert!(tree.root_edges().iter().all(|edge| edge.value.is_none_or(|value| value == Wdl::DRAW)));
-    // One evaluation that said "won", and 99 simulations that drew.
-    assert_eq!(tree.root_value(), Some(Wdl::new(0.01, 0.99, 0.0)));
-}
-
-#[test]
 fn steps_that_are_forced_round_in_a_circle_are_a_draw_under_every_rule() {
     let base = rules("bashni").with(&["files=5", "ranks=4", "rows=1", "king=short"]).unwrap();
     let fen = "W:We1=0,e3=1:Ba1=1,a3=1,b2=00,c1=1,c3=0,d2=0";
@@ -202,7 +121,7 @@ fn steps_that_are_forced_round_in_a_circle_are_a_draw_under_every_rule() {
 fn rollouts_and_ends_of_games_are_enough_to_find_a_winning_capture() {
     let rules = rules("bashni");
     let wins = game(&rules, "W:Wc3=0,e3=0,g1=0:Bd4=0,f6=0");
-    for evaluator in [&mut RolloutEvaluator::new(1, 5) as &mut dyn crate::Evaluator, &mut UniformEvaluator] {
+    for evaluator in [&mut RolloutEvaluator::new(1, 5) as &mut dyn Evaluator, &mut UniformEvaluator] {
         let tree = searched(&rules, &wins, config(100), evaluator);
         assert_eq!(tree.best_step(), Some(step(&rules, "c3-e5")));
         assert!(tree.root_value().unwrap().value() > 0.8);
@@ -210,40 +129,11 @@ fn rollouts_and_ends_of_games_are_enough_to_find_a_winning_capture() {
 }
 
 #[test]
-fn on_the_small_board_a_forced_win_is_found_and_kept() {
-    let (rules, positions) = solved_4x4();
-    let wins = positions.iter().filter(|(_, value)| matches!(value, Solved::Win(plies) if *plies <= 5));
-    let mut asked = 0;
-    for (position, value) in wins.step_by(11) {
-        let tree =
-            searched(rules, &Game::from_position(position.clone()), config(2_000), &mut UniformEvaluator);
-        let best = tree.best_step().unwrap();
-        let keeps_the_win = |played: &bashni_rules::Move| {
-            let after = position.after(rules, played);
-            let solved = positions.iter().find(|(position, _)| *position == after).unwrap().1;
-            matches!(solved, Solved::Loss(_))
-        };
-        // A step may begin several moves; one of them must win. (A move that is listed under another path begins with
-        // none of them, and is not judged.)
-        let moves = position.legal_moves(rules);
-        let begins =
-            |played: &&bashni_rules::Move| position.path(rules, played).unwrap()[..2] == [best.from, best.to];
-        let mut begun = moves.iter().filter(begins).peekable();
-        let wins = begun.peek().is_none() || begun.any(keeps_the_win);
-        assert!(wins, "{value:?} {}", position.fen(rules));
-        asked += 1;
-    }
-    assert!(asked > 100, "{asked}");
-}
-
-#[test]
 fn a_tree_searched_alone_equals_the_same_tree_among_twenty_others() {
     let rules = rules("bashni");
     let config = SearchConfig { sims: 40, ..SearchConfig::self_play() };
     let games = random_games(&rules, 17, 21);
-    for evaluator in
-        [&mut Scripted(opinionated) as &mut dyn crate::Evaluator, &mut RolloutEvaluator::new(1, 3)]
-    {
+    for evaluator in [&mut Scripted(opinionated) as &mut dyn Evaluator, &mut RolloutEvaluator::new(1, 3)] {
         let make = |seed: usize| Tree::new(&rules, games[seed].clone(), config, seed as u64);
         let mut together: Vec<Tree> = (0..games.len()).map(make).collect();
         search_batch(&rules, &mut together, evaluator).unwrap();
@@ -315,7 +205,7 @@ fn an_evaluation_that_is_no_evaluation_is_an_error_that_names_the_position() {
         (|e| e.value = Wdl::new(0.9, 0.9, 0.9), "sum to 1"),
     ];
     for (spoil, message) in bad {
-        let mut spoilt = Scripted(|query: &crate::Query<'_>| {
+        let mut spoilt = Scripted(|query: &Query<'_>| {
             let mut evaluation = good(query.steps.len());
             spoil(&mut evaluation);
             evaluation
@@ -356,13 +246,14 @@ proptest! {
         let visits: u32 = tree.root_visits().iter().map(|(_, visits)| visits).sum();
         prop_assert!(tree.is_finished());
         prop_assert_eq!(visits, tree.sims_done());
-        prop_assert_eq!(visits, if tree.forced_step().is_some() { 0 } else { sims });
+        let wanted = if tree.forced_step().is_some() { 0 } else { sims };
+        prop_assert!(visits == wanted || tree.proof().is_some());
         prop_assert!((tree.policy().iter().sum::<f32>() - 1.0).abs() < 1e-5);
         prop_assert!(tree.nodes() as u32 <= sims + 1);
         let steps: Vec<_> = tree.root_visits().into_iter().map(|(step, _)| step).collect();
         prop_assert_eq!(steps, game.legal_steps(&rules));
         for edge in tree.root_edges() {
-            prop_assert_eq!(edge.value.is_some(), edge.visits > 0);
+            prop_assert_eq!(edge.value.is_some(), edge.visits > 0 || edge.proof.is_some());
             prop_assert!(edge.value.is_none_or(Wdl::is_distribution));
         }
         // The line that is reported can be played.

@@ -1,0 +1,61 @@
+//! The memory of the transposition table.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
+
+/// An entry in memory: see [`table`](super::table).
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    pub check: AtomicU64,
+    pub data: AtomicU64,
+}
+
+/// As many entries as lie in a line of the cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Bucket(pub [Slot; 4]);
+
+/// Buckets in memory of large pages, where the system has them: a look at the table otherwise costs as much for finding
+/// its page as for the entry.
+#[derive(Debug)]
+pub(super) enum Buckets {
+    Mapped(MmapMut),
+    Allocated(Box<[Bucket]>),
+}
+
+impl Buckets {
+    /// So many empty buckets.
+    pub(super) fn new(count: usize) -> Buckets {
+        match MmapMut::map_anon(count * size_of::<Bucket>()) {
+            Ok(map) if count > 0 => {
+                // Only a wish: without it the pages are small ones.
+                #[cfg(target_os = "linux")]
+                let _ = map.advise(memmap2::Advice::HugePage);
+                Buckets::Mapped(map)
+            }
+            _ => Buckets::Allocated((0..count).map(|_| Bucket::default()).collect()),
+        }
+    }
+
+    /// All buckets.
+    #[inline]
+    pub(super) fn all(&self) -> &[Bucket] {
+        match self {
+            // SAFETY: the map begins at a page, so it is aligned for buckets; it is as long as the slice; its bytes began
+            // as zeros, which are valid buckets, and are written through their atomic fields alone.
+            Buckets::Mapped(map) => unsafe {
+                std::slice::from_raw_parts(map.as_ptr().cast(), map.len() / size_of::<Bucket>())
+            },
+            Buckets::Allocated(buckets) => buckets,
+        }
+    }
+
+    /// Empties all.
+    pub(super) fn clear(&mut self) {
+        for slot in self.all().iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+    }
+}

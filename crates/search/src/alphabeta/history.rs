@@ -1,0 +1,104 @@
+//! What cut-offs have taught about quiet moves.
+
+use bashni_rules::{Color, MAX_SQUARES, Move};
+
+/// Origin and target of a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Way {
+    from: u8,
+    to: u8,
+}
+
+impl Way {
+    /// No move: no move ends where it starts without capturing.
+    pub(super) const NONE: Way = Way { from: 0, to: 0 };
+
+    #[inline]
+    pub(super) fn of(played: &Move) -> Way {
+        Way { from: played.from().index() as u8, to: played.to().index() as u8 }
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.from & 63) * MAX_SQUARES + usize::from(self.to & 63)
+    }
+}
+
+/// No count goes beyond this.
+const MOST: i32 = 1 << 14;
+
+/// Counts by origin and target.
+type Butterfly<T> = Box<[T; MAX_SQUARES * MAX_SQUARES]>;
+
+/// How often quiet moves have cut off, and which refuted which.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    /// By side: what cut off, less what failed to, weighted by depth (Schaeffer, *The history heuristic*, 1989).
+    counts: [Butterfly<i16>; 2],
+    /// The quiet move that last refuted a move of the other side (Uiterwijk, *The countermove heuristic*, 1992).
+    counters: [Butterfly<Way>; 2],
+}
+
+impl History {
+    pub(super) fn new() -> History {
+        let counts = || Box::new([0; MAX_SQUARES * MAX_SQUARES]);
+        let counters = || Box::new([Way::NONE; MAX_SQUARES * MAX_SQUARES]);
+        History { counts: [counts(), counts()], counters: [counters(), counters()] }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.counts.iter_mut().for_each(|counts| counts.fill(0));
+        self.counters.iter_mut().for_each(|counters| counters.fill(Way::NONE));
+    }
+
+    /// How well a quiet move has done, up to [`MOST`] either way.
+    #[inline]
+    pub(super) fn count(&self, turn: Color, way: Way) -> i32 {
+        self.counts[turn.index()][way.index()].into()
+    }
+
+    /// The quiet move of `turn` that last refuted `before`.
+    #[inline]
+    pub(super) fn counter(&self, turn: Color, before: Way) -> Way {
+        self.counters[turn.index()][before.index()]
+    }
+
+    /// Learns that a quiet move refuted the move before, and that those tried earlier did not.
+    pub(super) fn cut_off(&mut self, turn: Color, way: Way, before: Way, failed: &[Way], depth: i32) {
+        self.counters[turn.index()][before.index()] = way;
+        let bonus = (16 * depth * depth + 32 * depth).clamp(0, 1 << 11);
+        self.add(turn, way, bonus);
+        failed.iter().for_each(|&other| self.add(turn, other, -bonus));
+    }
+
+    /// Counts fade the faster the larger they are, so that they follow the search.
+    fn add(&mut self, turn: Color, way: Way, bonus: i32) {
+        let count = &mut self.counts[turn.index()][way.index()];
+        *count += (bonus - i32::from(*count) * bonus.abs() / MOST) as i16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cuts_off_rises_what_failed_falls_and_nothing_leaves_its_range() {
+        let mut history = History::new();
+        let way = |from, to| Way { from, to };
+        let (good, bad, before) = (way(1, 5), way(2, 5), way(20, 16));
+        for _ in 0..10_000 {
+            history.cut_off(Color::White, good, before, &[bad], 60);
+        }
+        assert!((MOST - 10..=MOST).contains(&history.count(Color::White, good)));
+        assert!((-MOST..=10 - MOST).contains(&history.count(Color::White, bad)));
+        assert_eq!(history.count(Color::Black, good), 0);
+        assert_eq!(history.counter(Color::White, before), good);
+        history.clear();
+        assert_eq!(
+            (history.count(Color::White, good), history.counter(Color::White, before)),
+            (0, Way::NONE)
+        );
+    }
+}

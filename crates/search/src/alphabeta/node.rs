@@ -1,0 +1,294 @@
+//! Principal-variation search below the root, fail-soft (Marsland and Campbell, *Parallel search of strongly ordered game
+//! trees*, 1982).
+
+use bashni_rules::Mobility;
+
+use super::history::Way;
+use super::order::Hints;
+use super::path::{Draw, ENDLESS, NOWHERE};
+use super::score::{DRAW, INFINITY, MAX_PLY, is_decided, lost_at};
+use super::table::{Bound, Entry};
+use super::worker::{Found, Worker};
+
+/// The greatest depth at which a position is cut off by its evaluation alone, and the margin a ply.
+const MARGIN_DEPTH: i32 = 4;
+const MARGIN: i32 = 60;
+
+/// The greatest depth at which late quiet moves are left out, and the margin: a constant and one a ply.
+const FUTILITY_DEPTH: i32 = 3;
+const FUTILITY: (i32, i32) = (60, 60);
+
+/// The least depth for a shallow search that stands for the deep one, how much less deep it is, and by how much it must be
+/// above the window (Buro, *ProbCut*, 1995).
+const PROBCUT_DEPTH: i32 = 5;
+const PROBCUT_LESS: i32 = 4;
+const PROBCUT_MARGIN: i32 = 80;
+
+/// The least depth at which a move to begin with is missed.
+const IIR_DEPTH: i32 = 4;
+
+/// The least depth at which late moves are searched less deep.
+const LMR_DEPTH: i32 = 3;
+
+impl Worker<'_> {
+    /// Searches the position, `ply` plies from the root and `depth` plies deep: exact between `alpha` and `beta`, else a bound.
+    pub(super) fn search(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Found {
+        self.frames[ply].line.clear();
+        if self.must_stop() {
+            return Found::STOPPED;
+        }
+        if let Some(draw) = self.path.draw() {
+            return self.drawn(ply, draw);
+        }
+        if ply >= MAX_PLY {
+            return Found::here(self.evaluate(ply));
+        }
+        // No win here can be shorter than one that was found, and no loss longer.
+        let (alpha, beta) = (alpha.max(lost_at(ply)), beta.min(-lost_at(ply + 1)));
+        if alpha >= beta {
+            return Found::always(alpha);
+        }
+        if depth > 0 {
+            return self.interior(ply, depth, alpha, beta);
+        }
+        match self.position.mobility(self.rules) {
+            Mobility::Blocked => Found::always(lost_at(ply)),
+            Mobility::Capturing => self.captures(ply, alpha, beta),
+            Mobility::Quiet => {
+                let theirs = self.opponents_influence();
+                if depth == 0 && self.features.threats && !theirs.targets.is_empty() {
+                    self.interior(ply, 0, alpha, beta)
+                } else {
+                    Found::always(self.evaluate_with(ply, theirs))
+                }
+            }
+        }
+    }
+
+    /// A draw, or a loss if the side to move is blocked: that counts first.
+    #[cold]
+    fn drawn(&mut self, ply: usize, draw: Draw) -> Found {
+        match draw {
+            Draw::Repetition(hangs_on) => Found { score: DRAW, hangs_on, reach: 0 },
+            Draw::NoProgress if self.position.mobility(self.rules) == Mobility::Blocked => {
+                Found::always(lost_at(ply))
+            }
+            Draw::NoProgress => Found { score: DRAW, hangs_on: NOWHERE, reach: ENDLESS },
+        }
+    }
+
+    fn interior(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Found {
+        let pv = beta - alpha > 1;
+        let mut depth = depth;
+        let key = self.path.key(depth);
+        // At the end of a line a look at the table costs more than it saves.
+        let known = if depth > 0 { self.table.get(key) } else { None };
+        if let Some(entry) = known
+            && !pv
+            && i32::from(entry.depth) >= depth
+            && self.path.allows(depth, entry.reach)
+        {
+            let score = entry.score_at(ply);
+            let decides = match entry.bound {
+                Bound::None => false,
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if decides {
+                return Found { score, hangs_on: NOWHERE, reach: entry.reach };
+            }
+        }
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        self.position.legal_moves_into(self.rules, &mut moves);
+        let Some(first) = moves.first() else {
+            self.frames[ply].moves = moves;
+            return Found::always(lost_at(ply));
+        };
+        let quiet = !first.is_capture();
+        let guessing = !pv && quiet && !is_decided(alpha) && !is_decided(beta);
+        let mut value = -INFINITY;
+        if guessing
+            && depth <= MARGIN_DEPTH.max(FUTILITY_DEPTH)
+            && (self.features.margin || self.features.futility)
+        {
+            value = self.evaluate(ply);
+            if self.features.margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta {
+                self.frames[ply].moves = moves;
+                return Found::always(value);
+            }
+        }
+        if guessing && depth >= PROBCUT_DEPTH && self.features.probcut && moves.len() > 1 {
+            self.frames[ply].moves = moves;
+            let raised = beta + PROBCUT_MARGIN;
+            let found = self.interior(ply, depth - PROBCUT_LESS, raised - 1, raised);
+            if self.stopped || found.score >= raised {
+                return found;
+            }
+            moves = std::mem::take(&mut self.frames[ply].moves);
+            self.position.legal_moves_into(self.rules, &mut moves);
+        }
+        let table_move = known.map_or(Entry::NO_MOVE, |entry| entry.best);
+        if self.features.iir && depth >= IIR_DEPTH && table_move == Entry::NO_MOVE && moves.len() > 1 {
+            depth -= 1;
+        }
+        let next_depth = if moves.len() == 1 && self.features.forced { depth } else { depth - 1 };
+
+        let before = if ply > 0 { self.frames[ply - 1].played } else { Way::NONE };
+        let turn = self.position.turn();
+        let features = self.features;
+        let hints = Hints {
+            table: usize::from(table_move),
+            killers: if features.killers { self.frames[ply].killers } else { [Way::NONE; 2] },
+            counter: if features.counters { self.history.counter(turn, before) } else { Way::NONE },
+            use_history: features.history,
+        };
+        let mut order = std::mem::take(&mut self.frames[ply].order);
+        order.rank(&self.position, &moves, &hints, self.history);
+        self.frames[ply].failed.clear();
+
+        let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
+        let (mut best_move, mut bound) = (Entry::NO_MOVE, Bound::Upper);
+        let mut number = 0;
+        while let Some(index) = order.next() {
+            let played = &moves[index];
+            let late = quiet && number > 0 && !played.crowns();
+            if late
+                && guessing
+                && features.futility
+                && depth <= FUTILITY_DEPTH
+                && number as i32 > depth
+                && value + FUTILITY.0 + FUTILITY.1 * depth <= alpha
+                && !is_decided(best.score)
+            {
+                number += 1;
+                continue;
+            }
+            let mut reduction = 0;
+            if late && features.lmr && depth >= LMR_DEPTH && number > 1 + usize::from(pv) {
+                reduction = self.reductions.plies(depth, number);
+                reduction -= self.history.count(turn, Way::of(played)) / 6000;
+                reduction = reduction.clamp(0, depth - 2);
+            }
+            let made = self.play(ply, played, next_depth > 0);
+            let mut found = Found::STOPPED;
+            if number > 0 {
+                found = self.search(ply + 1, next_depth - reduction, -alpha - 1, -alpha);
+                if -found.score > alpha && reduction > 0 && !self.stopped {
+                    found = self.search(ply + 1, next_depth, -alpha - 1, -alpha);
+                }
+            }
+            if number == 0 || pv && -found.score > alpha && !self.stopped {
+                found = self.search(ply + 1, next_depth, -beta, -alpha);
+            }
+            let found = found.before(made.progress);
+            self.undo(played, made);
+            if self.stopped {
+                self.frames[ply].moves = moves;
+                self.frames[ply].order = order;
+                return Found::STOPPED;
+            }
+            let score = best.score.max(found.score);
+            best = Found {
+                score,
+                hangs_on: best.hangs_on.min(found.hangs_on),
+                reach: best.reach.max(found.reach),
+            };
+            if found.score > alpha {
+                alpha = found.score;
+                (best_move, bound) = (index as u16, Bound::Exact);
+                if pv {
+                    self.extend_line(ply, played);
+                }
+                if found.score >= beta {
+                    // That this move is good enough hangs on nothing but what was seen after it.
+                    (best, bound) = (found, Bound::Lower);
+                    if quiet {
+                        self.learn(ply, depth, Way::of(played), before);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                self.frames[ply].failed.push(Way::of(played));
+            }
+            number += 1;
+        }
+        self.frames[ply].moves = moves;
+        self.frames[ply].order = order;
+        // What hangs on this very position, or on one below it, holds wherever it is met.
+        let index = self.path.index();
+        let holds = best.hangs_on >= index;
+        if holds {
+            best.hangs_on = NOWHERE;
+        }
+        if depth > 0 && (holds || best_move != Entry::NO_MOVE) {
+            let entry = Entry {
+                score: Entry::stored_score(best.score, ply),
+                best: best_move,
+                depth: depth.clamp(0, 255) as u8,
+                reach: best.reach,
+                bound: if holds { bound } else { Bound::None },
+            };
+            self.table.put(key, entry);
+        }
+        best
+    }
+
+    /// Remembers what cut off.
+    fn learn(&mut self, ply: usize, depth: i32, way: Way, before: Way) {
+        let turn = self.position.turn();
+        let frame = &mut self.frames[ply];
+        if frame.killers[0] != way {
+            frame.killers = [way, frame.killers[0]];
+        }
+        let failed = std::mem::take(&mut frame.failed);
+        self.history.cut_off(turn, way, before, &failed, depth);
+        self.frames[ply].failed = failed;
+    }
+
+    /// Follows captures, which are forced, until nothing can be captured. Who must capture has no other choice, so all of
+    /// them are searched.
+    fn captures(&mut self, ply: usize, mut alpha: i32, beta: i32) -> Found {
+        self.longest = self.longest.max(ply);
+        let pv = beta - alpha > 1;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        self.position.legal_moves_into(self.rules, &mut moves);
+        let mut order = std::mem::take(&mut self.frames[ply].order);
+        let hints =
+            Hints { table: usize::MAX, killers: [Way::NONE; 2], counter: Way::NONE, use_history: false };
+        order.rank(&self.position, &moves, &hints, self.history);
+        let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
+        while let Some(index) = order.next() {
+            let played = &moves[index];
+            let made = self.play(ply, played, false);
+            let found = self.search(ply + 1, AFTER_CAPTURE, -beta, -alpha).before(made.progress);
+            self.undo(played, made);
+            if self.stopped {
+                best = Found::STOPPED;
+                break;
+            }
+            best = Found {
+                score: best.score.max(found.score),
+                hangs_on: best.hangs_on.min(found.hangs_on),
+                reach: best.reach.max(found.reach),
+            };
+            if found.score > alpha {
+                alpha = found.score;
+                if pv {
+                    self.extend_line(ply, played);
+                }
+                if alpha >= beta {
+                    best = found;
+                    break;
+                }
+            }
+        }
+        self.frames[ply].moves = moves;
+        self.frames[ply].order = order;
+        best
+    }
+}
+
+/// The depth after a capture at the end of a line: threats there are looked at only once.
+const AFTER_CAPTURE: i32 = -1;

@@ -1,0 +1,159 @@
+//! Which moves to try first: the sooner a good one is tried, the more others are cut off.
+
+use bashni_rules::{Move, Position};
+
+use super::history::{History, Way};
+
+/// What is known of the moves of a node before any is tried.
+pub(super) struct Hints {
+    /// Index of the table's move.
+    pub table: usize,
+    pub killers: [Way; 2],
+    /// What refuted the opponent's last move before.
+    pub counter: Way,
+    pub use_history: bool,
+}
+
+/// Moves of a node by rank, the best of which is taken out one at a time: most nodes need only the first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    /// The rank in the upper half; below it the index, turned round, so that of equals the first of the list is first.
+    ranks: Vec<i64>,
+    taken: usize,
+}
+
+const TABLE: i64 = 1 << 30;
+const CROWNS: i64 = 1 << 20;
+const KILLERS: [i64; 2] = [(1 << 18) + 2, (1 << 18) + 1];
+const COUNTER: i64 = 1 << 18;
+
+impl Order {
+    /// Ranks the moves of a position: the table's, then captures by what they take, or quiet moves: those that crown,
+    /// killers, the counter move, and the others by history.
+    pub(super) fn rank(&mut self, position: &Position, moves: &[Move], hints: &Hints, history: &History) {
+        self.taken = 0;
+        self.ranks.clear();
+        if moves.len() == 1 {
+            self.ranks.push(0);
+            return;
+        }
+        let turn = position.turn();
+        for (index, played) in moves.iter().enumerate() {
+            let rank = if index == hints.table {
+                TABLE
+            } else if played.is_capture() {
+                gain(position, played)
+            } else {
+                let way = Way::of(played);
+                if played.crowns() {
+                    CROWNS
+                } else if way == hints.killers[0] {
+                    KILLERS[0]
+                } else if way == hints.killers[1] {
+                    KILLERS[1]
+                } else if way == hints.counter {
+                    COUNTER
+                } else if hints.use_history {
+                    i64::from(history.count(turn, way))
+                } else {
+                    0
+                }
+            };
+            self.ranks.push(rank << 32 | i64::from(u32::MAX - index as u32));
+        }
+        if moves.len() > FEW {
+            self.ranks.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    /// The index of the best move that was not taken yet.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<usize> {
+        let taken = self.taken;
+        let count = self.ranks.len();
+        if taken == count {
+            return None;
+        }
+        self.taken += 1;
+        if count == 1 {
+            return Some(0);
+        }
+        if count <= FEW {
+            let mut best = taken;
+            for other in taken + 1..count {
+                if self.ranks[other] > self.ranks[best] {
+                    best = other;
+                }
+            }
+            self.ranks.swap(taken, best);
+        }
+        Some((u32::MAX - self.ranks[taken] as u32) as usize)
+    }
+}
+
+/// Up to so many moves are looked through each time; more are sorted once.
+const FEW: usize = 32;
+
+/// A guess at what a capture brings: commanders taken, kings for more, pieces of one's own that it frees, and a man crowned.
+fn gain(position: &Position, played: &Move) -> i64 {
+    let kings = i64::from((position.kings() & played.jumped()).count());
+    let mut gain = 4 * played.captures() as i64 + 4 * kings + 6 * i64::from(played.crowns());
+    for (square, times) in played.victims() {
+        let column = position.column(square);
+        if column.height() > 1 && column.own() == times as usize {
+            gain += 3 + 2 * column.prisoners() as i64;
+        }
+    }
+    gain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{game, rules};
+
+    fn ranked(fen: &str, hints: &Hints) -> Vec<String> {
+        let rules = rules("bashni");
+        let game = game(&rules, fen);
+        let moves = game.position().legal_moves(&rules);
+        let mut order = Order::default();
+        order.rank(game.position(), &moves, hints, &History::new());
+        std::iter::from_fn(|| order.next()).map(|i| game.position().move_text(&rules, &moves[i])).collect()
+    }
+
+    fn none() -> Hints {
+        Hints { table: usize::MAX, killers: [Way::NONE; 2], counter: Way::NONE, use_history: true }
+    }
+
+    #[test]
+    fn a_capture_that_takes_or_frees_more_is_tried_first() {
+        // Each column takes one man; that of f2 guards two of White's.
+        let fen = "W:Wa1=0,g1=0:Bb2=0,f2=0/00,h6=0";
+        assert_eq!(ranked(fen, &none())[0], "g1:e3");
+        let fen = "W:Wa1=0,g1=0:Bb2=0,f2=1,h6=0";
+        assert_eq!(ranked(fen, &none())[0], "g1:e3");
+    }
+
+    #[test]
+    fn quiet_moves_come_as_table_crowning_killer_counter_and_rest() {
+        let rules = rules("bashni");
+        let fen = "W:Wa1=0,c1=0,e1=0,g7=0:Ba7=0";
+        let game = game(&rules, fen);
+        let moves = game.position().legal_moves(&rules);
+        let index = |text: &str| {
+            moves.iter().position(|played| game.position().move_text(&rules, played) == text).unwrap()
+        };
+        let way = |text: &str| Way::of(&moves[index(text)]);
+        let hints = Hints {
+            table: index("e1-f2"),
+            killers: [way("c1-d2"), Way::NONE],
+            counter: way("c1-b2"),
+            use_history: true,
+        };
+        let order = ranked(fen, &hints);
+        assert_eq!(order[0], "e1-f2");
+        assert!(["g7-f8", "g7-h8"].contains(&order[1].as_str()));
+        assert_eq!(order[3..5], ["c1-d2", "c1-b2"]);
+        assert_eq!(order.len(), moves.len());
+    }
+}

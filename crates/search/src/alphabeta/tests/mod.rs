@@ -1,0 +1,5 @@
+mod behaviour;
+mod checksum;
+mod evaluation;
+mod exactness;
+mod forced_wins;
