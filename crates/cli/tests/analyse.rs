@@ -31,6 +31,8 @@ fn the_best_line_of_a_won_position_is_the_win() {
     );
     assert_eq!(result["best"], result["lines"][0]["moves"][0]);
     assert_eq!(infos.last().unwrap()["lines"], result["lines"]);
+    let better = documents(&["analyse", "W:Wa1=1,h2=0:Bb2=00,e5=0", "--depth", "4"]);
+    assert_eq!(better.last().unwrap()["lines"][0]["score"], serde_json::json!({"win_in": 1}), "{better:?}");
 }
 
 #[test]
