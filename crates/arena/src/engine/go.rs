@@ -10,7 +10,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Positions to visit. A tree search takes it for simulations.
     pub nodes: Option<u64>,
-    /// Simulations a step, for tree searches.
+    /// Simulations, for tree searches.
     pub sims: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
