@@ -137,7 +137,7 @@ fn a_game_that_is_over_has_no_move() {
 
 #[test]
 fn stop_ends_a_search_at_once_whoever_searches() {
-    for player in ["minimax", "rollout"] {
+    for player in ["minimax", "alphabeta", "rollout"] {
         let mut client = Client::of(player);
         client.say("go infinite");
         client.hear_until("info");
@@ -155,7 +155,7 @@ fn stop_ends_a_search_at_once_whoever_searches() {
 
 #[test]
 fn quit_and_the_end_of_input_end_a_search_and_the_engine() {
-    for player in ["minimax", "rollout"] {
+    for player in ["minimax", "alphabeta", "rollout"] {
         for quits in [true, false] {
             let mut client = Client::of(player);
             client.say("go infinite");

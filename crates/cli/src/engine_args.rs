@@ -14,7 +14,7 @@ use crate::match_args::rules_for;
 use crate::rules_args::RulesArgs;
 
 /// The player that thinks where none is chosen.
-pub const PLAYER: &str = "minimax";
+pub const PLAYER: &str = "alphabeta";
 
 /// What thinks.
 #[derive(Args)]

@@ -96,7 +96,7 @@ fn the_dialogue_of_the_manual_is_as_it_says() {
 
 #[test]
 fn stop_and_quit_act_in_the_middle_of_a_search() {
-    for player in ["minimax", "rollout"] {
+    for player in ["minimax", "alphabeta", "rollout"] {
         let mut engine = Engine::start(&["--player", player]);
         engine.say("go infinite");
         engine.hear_until("info");

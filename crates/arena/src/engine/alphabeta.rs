@@ -70,9 +70,7 @@ impl Engine for AlphaBetaEngine {
         if found.best().is_none() {
             return Err(game_over());
         }
-        let last = Info { hash_permille: Some(self.search.hash_permille()), ..info(&found, begun.elapsed()) };
-        report(&last);
-        Ok(last)
+        Ok(Info { hash_permille: Some(self.search.hash_permille()), ..info(&found, begun.elapsed()) })
     }
 
     fn new_game(&mut self) {

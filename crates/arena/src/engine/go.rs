@@ -10,7 +10,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Positions to visit. A tree search takes it for simulations.
     pub nodes: Option<u64>,
-    /// Simulations a step, for tree searches.
+    /// Simulations, for tree searches.
     pub sims: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
@@ -72,7 +72,11 @@ impl Go {
             PlayerSpec::AlphaBeta(_) => ["depth", "ms", "nodes"].iter().any(|key| {
                 settings.split(',').any(|item| item.split('=').next().is_some_and(|name| name.trim() == *key))
             }),
-            _ => !settings.is_empty(),
+            // Threads and the like are no limits.
+            _ => settings.split(',').any(|setting| {
+                let key = setting.split('=').next().unwrap_or_default().trim();
+                ["depth", "ms", "nodes", "sims"].contains(&key)
+            }),
         };
         let go = if has_limits { Go::of(&spec) } else { Go::default() };
         Ok((spec, go))
@@ -120,6 +124,8 @@ mod tests {
             ("minimax", false),
             ("minimax:nodes=9", true),
             ("rollout", false),
+            ("alphabeta:threads=2,hash=8", false),
+            ("alphabeta:threads=2, depth=8", true),
             ("net:runs/first", false),
             ("net:runs/first,sims=8", true),
             ("engine:x --ms=5", false),

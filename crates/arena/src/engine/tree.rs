@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bashni_rules::{Game, Move, Outcome, Rules, Step};
-use bashni_search::mcts::{SearchConfig, Tree, search_round};
+use bashni_rules::{Move, PovOutcome, Rules, Step};
+use bashni_search::mcts::{RootMove, SearchConfig, Tree, search_round, whole_moves};
 use bashni_search::{Evaluation, Evaluator};
 
 use super::{Engine, Go, Info, Line, game_over};
@@ -12,13 +12,14 @@ use crate::seed::derive;
 use crate::{GameHistory, PlayerError, Score};
 
 /// Simulations between two looks at the clock and at the stop sign.
-const PORTION: u32 = 8;
+const PORTION: u32 = 16;
 
 /// Time between two reports.
 const REPORT: Duration = Duration::from_millis(200);
 
-/// A tree search as an engine: it searches the first step of a move, which is what it reports on; if that begins a capture with
-/// further choices, these are searched within the same limits before the move is given.
+/// A tree search as an engine. It plays the whole move that the search has made most often, or that is proven best; so a capture
+/// with choices in it is one search, not one for each step as in matches. A result that is proven ends it, and so does the end of
+/// its memory.
 pub struct TreeEngine<E> {
     evaluator: E,
     config: SearchConfig,
@@ -48,7 +49,8 @@ impl<E: Evaluator> TreeEngine<E> {
                 .map_err(PlayerError::new)?
                 > 0
             {}
-            if wanted == limits.sims || tree.sims_done() < wanted || limits.are_reached() {
+            let can_go_on = tree.proof().is_none() && !tree.is_full();
+            if wanted == limits.sims || !can_go_on || limits.are_reached() {
                 return Ok(());
             }
             if shown.elapsed() >= REPORT {
@@ -57,9 +59,36 @@ impl<E: Evaluator> TreeEngine<E> {
             }
         }
     }
+
+    /// A move put together step by step, where a search was too short to make a whole one.
+    fn by_steps(
+        &mut self,
+        rules: &Rules,
+        history: &GameHistory,
+        limits: Limits<'_>,
+    ) -> Result<Move, PlayerError> {
+        let mut state = history.game().clone();
+        let mut steps: Vec<Step> = Vec::new();
+        while steps.is_empty() || state.chain().is_some() {
+            let step = match state.legal_steps(rules)[..] {
+                [] => return Err(game_over()),
+                [only] => only,
+                [first, ..] => {
+                    let seed = derive(self.seed, steps.len() as u64);
+                    let mut tree = Tree::new(rules, state.clone(), self.config, seed);
+                    self.grow(rules, &mut tree, limits, &mut |_| ())?;
+                    tree.best_step().unwrap_or(first)
+                }
+            };
+            state.play_step(rules, step);
+            steps.push(step);
+        }
+        let moves = whole_moves(rules, history.game(), &steps);
+        moves.first().copied().ok_or_else(|| PlayerError::new("the search found no whole move"))
+    }
 }
 
-/// When the search of a step ends.
+/// When a search ends.
 #[derive(Clone, Copy)]
 struct Limits<'a> {
     sims: u32,
@@ -82,91 +111,43 @@ impl<E: Evaluator> Engine for TreeEngine<E> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Info, PlayerError> {
+        let game = history.game();
+        if !game.position().has_legal_move(rules) {
+            return Err(game_over());
+        }
         let begun = Instant::now();
         let most = go.sims.into_iter().chain(go.nodes).min().unwrap_or(u64::MAX);
         let sims = u32::try_from(most).unwrap_or(u32::MAX);
-        let mut state = history.game().clone();
-        let mut steps: Vec<Step> = Vec::new();
-        let mut info: Option<Info> = None;
+        let limits = Limits { sims, deadline: go.time.and_then(|time| begun.checked_add(time)), stop };
         let lines = go.lines.max(1);
-        while steps.is_empty() || state.chain().is_some() {
-            let legal = state.legal_steps(rules);
-            let step = match legal[..] {
-                [] => return Err(game_over()),
-                [only] if info.is_some() || state.position().must_capture(rules) => only,
-                _ => {
-                    let left = go.time.map(|time| time.saturating_sub(begun.elapsed()));
-                    // A decision within a capture gets half of what is left, any other all of it.
-                    let is_last = state.chain().is_none() && !state.position().must_capture(rules);
-                    let deadline = left
-                        .and_then(|left| Instant::now().checked_add(if is_last { left } else { left / 2 }));
-                    let seed = derive(derive(self.seed, u64::from(state.ply())), steps.len() as u64);
-                    let mut tree = Tree::new(rules, state.clone(), self.config, seed);
-                    let limits = Limits { sims, deadline, stop };
-                    let is_first = info.is_none();
-                    self.grow(rules, &mut tree, limits, &mut |tree| {
-                        if is_first {
-                            report(&found(rules, history.game(), &steps, tree, lines, begun));
-                        }
-                    })?;
-                    let found = found(rules, history.game(), &steps, &tree, lines, begun);
-                    let best = tree.best_step().or(legal.first().copied());
-                    match &mut info {
-                        None => info = Some(found),
-                        Some(info) => add(info, &found),
-                    }
-                    best.ok_or_else(game_over)?
-                }
-            };
-            state.play_step(rules, step);
-            steps.push(step);
+        let mut tree = Tree::new(rules, game.clone(), self.config, derive(self.seed, u64::from(game.ply())));
+        self.grow(rules, &mut tree, limits, &mut |tree| {
+            let info = found(rules, tree, lines, begun);
+            if !info.lines.is_empty() {
+                report(&info);
+            }
+        })?;
+        let mut info = found(rules, &tree, lines, begun);
+        if info.lines.is_empty() {
+            info.put_first(self.by_steps(rules, history, limits)?);
         }
-        let played = whole_moves(rules, history.game(), &steps);
-        let Some(&played) = played.first() else {
-            return Err(PlayerError::new("the search found no whole move"));
-        };
-        let mut info = info.unwrap_or_default();
-        info.put_first(played);
-        info.lines.truncate(lines);
         info.time = begun.elapsed();
         Ok(info)
     }
 }
 
-/// Adds the work of a later step of the same move, and its line where it is the one to be played.
-fn add(info: &mut Info, later: &Info) {
-    info.sims = info.sims.into_iter().chain(later.sims).reduce(|a, b| a + b);
-    info.nodes = info.nodes.into_iter().chain(later.nodes).reduce(|a, b| a + b);
-    if let Some(line) = later.lines.first() {
-        info.lines.retain(|known| known.pv.first() != line.pv.first());
-        info.lines.insert(0, line.clone());
-    }
-}
-
-/// What a tree knows, whose root is reached by `before` from `start`.
-fn found(rules: &Rules, start: &Game, before: &[Step], tree: &Tree, lines: usize, begun: Instant) -> Info {
-    let turn = tree.turn();
-    let best = tree.best_step();
-    let mut edges = tree.root_edges();
-    // The best is not always that of most visits, and comes first.
-    edges.sort_by_key(|edge| std::cmp::Reverse((Some(edge.step) == best, edge.visits)));
-    let line = |edge: &bashni_search::mcts::RootEdge| {
-        let is_best = Some(edge.step) == best;
-        let rest = if is_best { tree.principal_variation() } else { vec![edge.step] };
-        let steps: Vec<Step> = before.iter().copied().chain(rest).collect();
-        let value = if is_best { edge.value.or(tree.root_value()) } else { edge.value };
-        Line {
-            score: value.map(|value| Score::from(value.for_mover(turn))),
-            pv: whole_moves(rules, start, &steps),
-            visits: Some(u64::from(edge.visits)),
-        }
+/// What a tree knows.
+fn found(rules: &Rules, tree: &Tree, lines: usize, begun: Instant) -> Info {
+    let line = |root: RootMove| Line {
+        score: score(&root, tree),
+        pv: root.line,
+        visits: Some(u64::from(root.visits)),
     };
-    let known = edges.iter().filter(|edge| edge.visits > 0 || Some(edge.step) == best);
-    let known = known.map(line).filter(|line| !line.pv.is_empty()).take(lines);
-    let known: Vec<Line> = known.collect();
+    let moves = tree.root_moves(rules).into_iter().filter(|root| !root.line.is_empty());
+    let lines: Vec<Line> = moves.take(lines).map(line).collect();
     Info {
-        depth: known.first().map(|line| line.pv.len() as u32),
-        lines: known,
+        depth: lines.first().map(|line| line.pv.len() as u32),
+        lines,
         sims: Some(u64::from(tree.sims_done())),
         nodes: Some(tree.nodes() as u64),
         time: begun.elapsed(),
@@ -174,37 +155,12 @@ fn found(rules: &Rules, start: &Game, before: &[Step], tree: &Tree, lines: usize
     }
 }
 
-/// The whole moves that steps make up, as far as they are finished; forced steps that would finish one are added.
-fn whole_moves(rules: &Rules, start: &Game, steps: &[Step]) -> Vec<Move> {
-    let mut game = start.clone();
-    let mut before = start.position().clone();
-    let mut moves = Vec::new();
-    let mut steps = steps.iter().copied();
-    loop {
-        let step = match (game.chain(), steps.next()) {
-            (_, Some(step)) => step,
-            (Some(_), None) => match game.legal_steps(rules)[..] {
-                [only] => only,
-                _ => return moves,
-            },
-            (None, None) => return moves,
-        };
-        if game.try_step(rules, step).is_err() {
-            return moves;
-        }
-        if game.chain().is_some() {
-            continue;
-        }
-        let is_played = |played: &&Move| {
-            let mut after = before.clone();
-            after.play(rules, played);
-            after == *game.position()
-        };
-        let Some(&played) = before.legal_moves(rules).iter().find(is_played) else { return moves };
-        moves.push(played);
-        before.clone_from(game.position());
-        if matches!(game.outcome(rules), Some(Outcome::WhiteWins | Outcome::BlackWins)) {
-            return moves;
-        }
-    }
+/// What a move is worth to the side that makes it.
+fn score(root: &RootMove, tree: &Tree) -> Option<Score> {
+    let proven = root.proof.and_then(|proof| match (proof.outcome.seen_by(tree.turn()), proof.plies) {
+        (PovOutcome::Win, Some(plies)) => Some(Score::WinIn(plies)),
+        (PovOutcome::Loss, Some(plies)) => Some(Score::LossIn(plies)),
+        _ => None,
+    });
+    proven.or_else(|| root.value.map(|value| Score::from(value.for_mover(tree.turn()))))
 }

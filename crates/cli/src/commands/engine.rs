@@ -18,8 +18,8 @@ use crate::rules_args::RulesArgs;
 /// how it is done here.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  bashni engine\n  bashni engine --player net:runs/first\n  \
-        bashni engine --player minimax:depth=6 --rules lasca\n  \
-        bashni arena --a \"engine:ms=100,cmd=bashni engine --player minimax\" --b minimax:ms=100 --games 20\n\n\
+        bashni engine --player alphabeta:depth=6 --rules lasca\n  \
+        bashni arena --a \"engine:ms=100,cmd=bashni engine\" --b minimax:ms=100 --games 20\n\n\
         Options of the protocol (setoption): Player, Rules, Hash, Threads, MultiPV, Seed. A player without limits has\n\
         those of go alone; limits in its text hold besides.")]
 pub struct Args {

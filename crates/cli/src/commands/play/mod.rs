@@ -28,7 +28,7 @@ use time_control::TimeControl;
 /// Towers are drawn as `show` draws them, and your legal moves are listed. Type a move, or its number in the list; help shows
 /// what else can be typed: hint, undo, flip, clock, save FILE, resign, quit. Lines may also come from a file or a pipe.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  bashni play\n  bashni play --player minimax:depth=2 --side black\n  \
+#[command(after_help = "Examples:\n  bashni play\n  bashni play --player alphabeta:depth=2 --side black\n  \
         bashni play --player net:runs/first,sims=200 --time 5:00+3 --pdn game.pdn\n  \
         bashni play --rules lasca --player rollout:ms=500\n  \
         bashni play --position \"W:Wa1=1,c1=0:Bb8=0,h8=00\"\n\n\
