@@ -17,8 +17,13 @@ const MARGIN: i32 = 60;
 /// The least depth at which a move to begin with is missed.
 const IIR_DEPTH: i32 = 4;
 
-/// The least depth at which late moves are searched less deep.
+/// The least depth at which late moves are searched one ply less deep, and how many moves come before those, one more in
+/// an open window.
 const LMR_DEPTH: i32 = 3;
+const LMR_MOVES: usize = 2;
+
+/// From this depth on, and after so many moves, those that history speaks against are searched two plies less deep.
+const LMR_MORE: (i32, usize) = (6, 5);
 
 impl Worker<'_> {
     /// Searches the position, `ply` plies from the root and `depth` plies deep: exact between `alpha` and `beta`, else a bound.
@@ -137,10 +142,9 @@ impl Worker<'_> {
             let made = self.play(ply, played, next_depth > 0);
             let mut reduction = 0;
             // A move that makes the opponent capture may be a shot.
-            if late && can_reduce && number > 1 + usize::from(pv) && !self.must_capture() {
-                reduction = self.reductions.plies(depth, number);
-                reduction -= self.history.count(turn, Way::of(played)) / 6000;
-                reduction = reduction.clamp(0, depth - 2);
+            if late && can_reduce && number > LMR_MOVES + usize::from(pv) && !self.must_capture() {
+                let unpromising = self.history.count(turn, Way::of(played)) < 0;
+                reduction = if depth >= LMR_MORE.0 && number > LMR_MORE.1 && unpromising { 2 } else { 1 };
             }
             let mut found = Found::STOPPED;
             if number > 0 {
