@@ -49,14 +49,7 @@ impl Worker<'_> {
         match self.position.mobility(self.rules) {
             Mobility::Blocked => Found::always(lost_at(ply)),
             Mobility::Capturing => self.captures(ply, alpha, beta),
-            Mobility::Quiet => {
-                let theirs = self.opponents_influence();
-                if depth == 0 && self.features.threats && !theirs.targets.is_empty() {
-                    self.interior(ply, 0, alpha, beta)
-                } else {
-                    Found::always(self.evaluate_with(ply, theirs))
-                }
-            }
+            Mobility::Quiet => Found::always(self.evaluate(ply)),
         }
     }
 
@@ -76,8 +69,7 @@ impl Worker<'_> {
         let pv = beta - alpha > 1;
         let mut depth = depth;
         let key = self.path.key(depth);
-        // At the end of a line a look at the table costs more than it saves.
-        let known = if depth > 0 { self.table.get(key) } else { None };
+        let known = self.table.get(key);
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
@@ -197,7 +189,7 @@ impl Worker<'_> {
         if holds {
             best.hangs_on = NOWHERE;
         }
-        if depth > 0 && (holds || best_move != Entry::NO_MOVE) {
+        if holds || best_move != Entry::NO_MOVE {
             let entry = Entry {
                 score: Entry::stored_score(best.score, ply),
                 best: best_move,
@@ -237,7 +229,7 @@ impl Worker<'_> {
         while let Some(index) = order.next() {
             let played = &moves[index];
             let made = self.play(ply, played, false);
-            let found = self.search(ply + 1, AFTER_CAPTURE, -beta, -alpha).before(made.progress);
+            let found = self.search(ply + 1, 0, -beta, -alpha).before(made.progress);
             self.undo(played, made);
             if self.stopped {
                 best = Found::STOPPED;
@@ -264,6 +256,3 @@ impl Worker<'_> {
         best
     }
 }
-
-/// The depth after a capture at the end of a line: threats there are looked at only once.
-const AFTER_CAPTURE: i32 = -1;
