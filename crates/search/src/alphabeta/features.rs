@@ -52,8 +52,6 @@ features! {
     iir = "iir",
     /// A move without an alternative does not count as a ply.
     forced = "forced",
-    /// At the end of a line one ply more is looked at where the opponent threatens to capture.
-    threats = "threats",
     /// A position met for the second time within a line counts as a draw already.
     repeats = "repeats",
 }

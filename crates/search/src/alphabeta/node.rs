@@ -17,8 +17,13 @@ const MARGIN: i32 = 60;
 /// The least depth at which a move to begin with is missed.
 const IIR_DEPTH: i32 = 4;
 
-/// The least depth at which late moves are searched less deep.
+/// The least depth at which late moves are searched one ply less deep, and how many moves come before those, one more in
+/// an open window.
 const LMR_DEPTH: i32 = 3;
+const LMR_MOVES: usize = 2;
+
+/// From this depth on, and after so many moves, those that history speaks against are searched two plies less deep.
+const LMR_MORE: (i32, usize) = (6, 5);
 
 impl Worker<'_> {
     /// Searches the position, `ply` plies from the root and `depth` plies deep: exact between `alpha` and `beta`, else a bound.
@@ -44,14 +49,7 @@ impl Worker<'_> {
         match self.position.mobility(self.rules) {
             Mobility::Blocked => Found::always(lost_at(ply)),
             Mobility::Capturing => self.captures(ply, alpha, beta),
-            Mobility::Quiet => {
-                let theirs = self.opponents_influence();
-                if depth == 0 && self.features.threats && !theirs.targets.is_empty() {
-                    self.interior(ply, 0, alpha, beta)
-                } else {
-                    Found::always(self.evaluate_with(ply, theirs))
-                }
-            }
+            Mobility::Quiet => Found::always(self.evaluate(ply)),
         }
     }
 
@@ -71,8 +69,7 @@ impl Worker<'_> {
         let pv = beta - alpha > 1;
         let mut depth = depth;
         let key = self.path.key(depth);
-        // At the end of a line a look at the table costs more than it saves.
-        let known = if depth > 0 { self.table.get(key) } else { None };
+        let known = self.table.get(key);
         if let Some(entry) = known
             && !pv
             && i32::from(entry.depth) >= depth
@@ -137,10 +134,9 @@ impl Worker<'_> {
             let made = self.play(ply, played, next_depth > 0);
             let mut reduction = 0;
             // A move that makes the opponent capture may be a shot.
-            if late && can_reduce && number > 1 + usize::from(pv) && !self.must_capture() {
-                reduction = self.reductions.plies(depth, number);
-                reduction -= self.history.count(turn, Way::of(played)) / 6000;
-                reduction = reduction.clamp(0, depth - 2);
+            if late && can_reduce && number > LMR_MOVES + usize::from(pv) && !self.must_capture() {
+                let unpromising = self.history.count(turn, Way::of(played)) < 0;
+                reduction = if depth >= LMR_MORE.0 && number > LMR_MORE.1 && unpromising { 2 } else { 1 };
             }
             let mut found = Found::STOPPED;
             if number > 0 {
@@ -193,7 +189,7 @@ impl Worker<'_> {
         if holds {
             best.hangs_on = NOWHERE;
         }
-        if depth > 0 && (holds || best_move != Entry::NO_MOVE) {
+        if holds || best_move != Entry::NO_MOVE {
             let entry = Entry {
                 score: Entry::stored_score(best.score, ply),
                 best: best_move,
@@ -233,7 +229,7 @@ impl Worker<'_> {
         while let Some(index) = order.next() {
             let played = &moves[index];
             let made = self.play(ply, played, false);
-            let found = self.search(ply + 1, AFTER_CAPTURE, -beta, -alpha).before(made.progress);
+            let found = self.search(ply + 1, 0, -beta, -alpha).before(made.progress);
             self.undo(played, made);
             if self.stopped {
                 best = Found::STOPPED;
@@ -260,6 +256,3 @@ impl Worker<'_> {
         best
     }
 }
-
-/// The depth after a capture at the end of a line: threats there are looked at only once.
-const AFTER_CAPTURE: i32 = -1;

@@ -9,7 +9,7 @@ use super::result::SearchResult;
 use super::root::Plan;
 use super::shared::Shared;
 use super::table::Table;
-use super::worker::{Reductions, Worker};
+use super::worker::Worker;
 use super::{Features, Limits};
 
 /// How the alpha-beta player is set up.
@@ -50,7 +50,6 @@ pub struct AlphaBeta {
     settings: Settings,
     table: Table,
     histories: Vec<History>,
-    reductions: Reductions,
     /// The evaluation of the last search, and the rules that it is for.
     evaluation: Option<(RuleFields, Evaluation)>,
 }
@@ -62,7 +61,6 @@ impl AlphaBeta {
         AlphaBeta {
             table: Table::new(settings.hash_mb),
             histories: (0..threads).map(|_| History::new()).collect(),
-            reductions: Reductions::new(),
             evaluation: None,
             settings: Settings { threads, ..settings },
         }
@@ -114,10 +112,9 @@ impl AlphaBeta {
         }));
         let max_depth = limits.depth.unwrap_or(Limits::MAX_DEPTH).clamp(1, Limits::MAX_DEPTH);
         let plan = Plan { max_depth, lines: control.lines, thread: 0 };
-        let (features, table, reductions) = (self.settings.features, &self.table, &self.reductions);
+        let (features, table) = (self.settings.features, &self.table);
         let run = |history: &mut History, thread, report: &mut dyn FnMut(&SearchResult)| {
-            let mut worker =
-                Worker::new(rules, game, features, evaluation, table, &shared, history, reductions);
+            let mut worker = Worker::new(rules, game, features, evaluation, table, &shared, history);
             let result = worker.deepen(game, Plan { thread, ..plan }, report);
             shared.finish();
             result

@@ -79,7 +79,6 @@ pub(super) struct Worker<'a> {
     pub table: &'a Table,
     pub shared: &'a Shared<'a>,
     pub history: &'a mut History,
-    pub reductions: &'a Reductions,
     pub position: Position,
     pub path: Path,
     pub frames: Vec<Frame>,
@@ -103,7 +102,6 @@ impl<'a> Worker<'a> {
         table: &'a Table,
         shared: &'a Shared<'a>,
         history: &'a mut History,
-        reductions: &'a Reductions,
     ) -> Worker<'a> {
         let mut frames = vec![Frame::default(); MAX_PLY + 2];
         frames[0].columns = evaluation.columns(game.position());
@@ -114,7 +112,6 @@ impl<'a> Worker<'a> {
             table,
             shared,
             history,
-            reductions,
             position: game.position().clone(),
             path: Path::new(rules, game, features.repeats),
             frames,
@@ -230,27 +227,5 @@ impl<'a> Worker<'a> {
         line.clear();
         line.push(*played);
         line.extend_from_slice(rest);
-    }
-}
-
-/// By how much late moves are searched less deep, by depth and number of the move.
-#[derive(Clone, Debug)]
-pub(super) struct Reductions(Box<[[u8; 64]; 64]>);
-
-impl Reductions {
-    pub(super) fn new() -> Reductions {
-        let mut table = Box::new([[0; 64]; 64]);
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, plies) in row.iter_mut().enumerate().skip(1) {
-                *plies = (0.5 + (depth as f64).ln() * (number as f64).ln() / 2.0) as u8;
-            }
-        }
-        Reductions(table)
-    }
-
-    /// Plies for the `number`th move, from 0.
-    #[inline]
-    pub(super) fn plies(&self, depth: i32, number: usize) -> i32 {
-        self.0[depth.clamp(0, 63) as usize][number.min(63)].into()
     }
 }

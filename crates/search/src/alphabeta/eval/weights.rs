@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use bashni_rules::{Captured, King, Rules};
+use bashni_rules::{Captured, King, ManCapture, Rules};
 use thiserror::Error;
 
 use super::Pair;
@@ -54,13 +54,20 @@ impl Weights {
     /// The largest weight of one term. A board has room for 64 pieces, so no sum overflows.
     pub const LARGEST: i32 = 5_000;
 
-    /// The weights that suit some rules: those tuned for the range of the kings and for what becomes of captured pieces.
+    /// The weights that suit some rules: those tuned for what becomes of captured pieces, the range of the kings, and, with
+    /// short kings, for men that capture forward only.
     pub fn for_rules(rules: &Rules) -> Weights {
-        let text = match (rules.fields().captured, rules.fields().king) {
-            (Captured::Stack, King::Flying) => include_str!("../../../weights/stack-flying.toml"),
-            (Captured::Stack, King::Short) => include_str!("../../../weights/stack-short.toml"),
-            (Captured::Remove, King::Flying) => include_str!("../../../weights/remove-flying.toml"),
-            (Captured::Remove, King::Short) => include_str!("../../../weights/remove-short.toml"),
+        let fields = rules.fields();
+        let text = match (fields.captured, fields.king, fields.man_capture) {
+            (Captured::Stack, King::Flying, _) => include_str!("../../../weights/stack-flying.toml"),
+            (Captured::Stack, King::Short, ManCapture::All) => {
+                include_str!("../../../weights/stack-short.toml")
+            }
+            (Captured::Stack, King::Short, ManCapture::Forward) => {
+                include_str!("../../../weights/stack-short-forward.toml")
+            }
+            (Captured::Remove, King::Flying, _) => include_str!("../../../weights/remove-flying.toml"),
+            (Captured::Remove, King::Short, _) => include_str!("../../../weights/remove-short.toml"),
         };
         // The files are part of the program, and a test reads each.
         Weights::from_toml(text).unwrap_or_else(|_| Weights::new(vec![Pair::default(); TERMS]))
