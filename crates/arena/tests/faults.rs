@@ -96,6 +96,9 @@ fn scripted(script: Script, config: &MatchConfig) -> MatchResult {
 
 #[track_caller]
 fn assert_forfeits(script: Script, fault: Fault, says: &str) {
+    // The backtrace of a panic can take longer than any move should.
+    let move_limit = Duration::from_millis(if fault == Fault::Stall { 250 } else { 10_000 });
+    let config = || MatchConfig { move_limit: Some(move_limit), ..config() };
     let result = scripted(script, &config());
     let report = &result.report;
     assert_eq!((report.games, result.games.len() as u64), (GAMES, GAMES));
