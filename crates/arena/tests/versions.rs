@@ -23,7 +23,7 @@ fn kinds_play_as_their_version_says() {
         ("random", 1, 4753766569453051315),
         ("rollout:sims=20", 2, 600177307207545804),
         ("minimax:depth=3", 1, 4257197412107249),
-        ("alphabeta:depth=5", bashni_search::alphabeta::VERSION, 0),
+        ("alphabeta:depth=5", bashni_search::alphabeta::VERSION, 3498610677892646077),
     ] {
         let config = MatchConfig { games: 4, seed: 11, ..MatchConfig::default() };
         let result = play(&rules("bashni"), player, "random", &config).unwrap();
