@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bashni_rules::Rules;
 
@@ -22,6 +23,9 @@ const SETTINGS: &str = "tournament.toml";
 const GAMES: &str = "games.jsonl";
 pub(super) const RATINGS: &str = "ratings.json";
 const LOCK: &str = ".lock";
+
+/// How long a lock is waited for.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A tournament in a folder, locked by this process.
 pub struct Tournament {
@@ -207,12 +211,18 @@ fn lock(path: &Path) -> Result<File, TournamentError> {
     }
     fs::create_dir_all(path).map_err(TournamentError::io(path))?;
     let file = File::create(path.join(LOCK)).map_err(TournamentError::io(path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(TournamentError::folder(path, "is in use by another process; wait for it, or end it"))
+    // A process that is ending, or has just started another one, may hold the lock for a moment longer.
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if Instant::now() < patience => std::thread::sleep(PATIENCE / 20),
+            Err(TryLockError::WouldBlock) => {
+                let message = "is in use by another process; wait for it, or end it";
+                return Err(TournamentError::folder(path, message));
+            }
+            Err(TryLockError::Error(error)) => return Err(TournamentError::io(path)(error)),
         }
-        Err(TryLockError::Error(error)) => Err(TournamentError::io(path)(error)),
     }
 }
 
