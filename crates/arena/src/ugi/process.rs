@@ -31,6 +31,8 @@ pub(super) struct Process {
     to_say: Option<Sender<String>>,
     said: Receiver<Input>,
     complaints: Arc<Mutex<VecDeque<String>>>,
+    /// Closed when there is nothing more to read from stderr.
+    stderr_open: Option<Receiver<()>>,
 }
 
 impl Process {
@@ -64,11 +66,17 @@ impl Process {
                 }
             });
         }
+        let mut stderr_open = None;
         if let Some(stderr) = child.stderr.take() {
             let kept = complaints.clone();
-            thread::spawn(move || keep(stderr, &kept));
+            let (until_closed, open) = channel();
+            stderr_open = Some(open);
+            thread::spawn(move || {
+                keep(stderr, &kept);
+                drop(until_closed);
+            });
         }
-        Ok(Process { child, to_say: Some(to_say), said, complaints })
+        Ok(Process { child, to_say: Some(to_say), said, complaints, stderr_open })
     }
 
     /// Says a line to the program. If it does not listen any more, that is seen when it is listened to.
@@ -88,11 +96,15 @@ impl Process {
 
     /// How the program has ended, given a moment to do so; `None` if it runs.
     pub fn has_ended(&mut self) -> Option<ExitStatus> {
-        self.ends_within(Duration::from_millis(100))
+        self.ends_within(LEAVE)
     }
 
-    /// The last lines that the program wrote to stderr, in one; empty if there are none.
+    /// The last lines that the program wrote to stderr, in one; empty if there are none. To be asked for when it has ended:
+    /// the rest of what it wrote is waited for a moment.
     pub fn complaints(&self) -> String {
+        if let Some(open) = &self.stderr_open {
+            let _ = open.recv_timeout(LEAVE);
+        }
         let kept = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().map(String::as_str).collect::<Vec<_>>().join(" | ")
     }
