@@ -5,7 +5,6 @@ use bashni_rules::{RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-
 use crate::{BookOrder, Bootstrap, MatchConfig, Openings, PlayerIdentity, PlayerSpec, program};
 
 /// Settings of a tournament.
