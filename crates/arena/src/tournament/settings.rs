@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use bashni_rules::{RuleFields, Rules};
@@ -138,8 +138,8 @@ impl Record {
         differences
     }
 
-    /// The identity of each known player, by name.
-    pub fn identities(&self) -> BTreeMap<String, &PlayerIdentity> {
-        self.players.iter().map(|identity| (identity.spec.to_string(), identity)).collect()
+    /// The names of the players.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.players.iter().map(|identity| identity.spec.to_string()).collect()
     }
 }
