@@ -80,6 +80,6 @@ pub use stats::{Counts, Decision, Estimate, Model, Sprt, SprtError, SprtState, e
 pub use termination::{Fault, Forfeit, Termination};
 pub use thinking::{Score, Thinking};
 pub use tournament::{
-    BootstrapIntervals, Schedule, Standings, Tournament, TournamentConfig, TournamentError,
+    BootstrapIntervals, Played, Schedule, Standings, Tournament, TournamentConfig, TournamentError,
     TournamentProgress, games_table, match_page,
 };

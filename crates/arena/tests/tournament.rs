@@ -309,7 +309,7 @@ fn an_adaptive_tournament_goes_on_without_the_pairings_whose_openings_are_used_u
         ..config()
     };
     let mut tournament = open(folder.path(), &PLAYERS, adaptive(40)).unwrap();
-    let used_up = tournament.play(&mut |_| {}).unwrap();
+    let used_up = tournament.play(&mut |_| {}).unwrap().used_up;
     assert_eq!(used_up.len(), 3, "{used_up:?}");
     assert!(used_up.contains(&"minimax:depth=1 against random".to_owned()));
     drop(tournament);

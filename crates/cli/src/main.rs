@@ -18,9 +18,9 @@ mod rules_args;
 mod table;
 mod version;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::Parser;
 
 use commands::Command;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     // Warnings of the libraries, on stderr; RUST_LOG asks for more.
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colours = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     log.with_ansi(colours).without_time().init();
     match cli.command.run(&Output::new(cli.json)) {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bashni_arena::{
-    MctsLimits, Player, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Rating, Schedule, Standings,
-    Tournament, TournamentConfig, TournamentError, TournamentProgress,
+    MctsLimits, Played, Player, PlayerError, PlayerFactory, PlayerIdentity, PlayerSpec, Rating, Schedule,
+    Standings, Tournament, TournamentConfig, TournamentError, TournamentProgress,
 };
 use bashni_net::Checkpoint;
 use bashni_report::{LinePlot, Plot, Point, Report, Section, Series};
@@ -139,8 +139,7 @@ pub fn rate_run(
     let anchor = against.last().or(checkpoints.first().map(|(_, _, first)| first));
     settings.anchor = settings.anchor.or_else(|| anchor.map(|anchor| (anchor.clone(), 0.0)));
     let mut tournament = Tournament::open(&folder, &rules, &players, settings, &factory)?;
-    let used_up = tournament.play(progress)?;
-    let standings = tournament.standings()?;
+    let Played { standings, used_up } = tournament.play(progress)?;
     let rating = |spec: &PlayerSpec| {
         let name = spec.to_string();
         standings.ratings.ratings.iter().find(|rating| rating.player == name).cloned()

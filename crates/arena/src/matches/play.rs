@@ -29,6 +29,8 @@ pub struct Progress<'a> {
     pub games: u64,
     /// The game that has just ended.
     pub last: &'a GameRecord,
+    /// What exactly A and B are.
+    pub players: &'a [PlayerIdentity; 2],
     /// Games won by player A so far.
     pub wins: u64,
     /// Games drawn so far.
@@ -88,7 +90,8 @@ pub fn play_match(
         if let Some(last) = &tally.records[number] {
             let Counts { wins, draws, losses, .. } = tally.ended;
             let sprt = sprt.map(|sprt| SprtReport::new(sprt, &tally.counts));
-            progress(&Progress { done: wins + draws + losses, games, last, wins, draws, losses, sprt });
+            let (done, players) = (wins + draws + losses, &identities);
+            progress(&Progress { done, games, last, players, wins, draws, losses, sprt });
         }
         if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

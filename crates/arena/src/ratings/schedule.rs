@@ -50,7 +50,7 @@ pub fn next_pairing(table: &Crosstable, aim: Aim) -> (usize, usize) {
 /// assert_eq!(next_pairing(&table, Aim::Order), (0, 1));
 /// ```
 pub fn next_pairings(table: &Crosstable, aim: Aim, number: usize) -> Vec<(usize, usize)> {
-    next_pairings_within(table, aim, number, &mut |_, _| usize::MAX)
+    next_pairings_within(table, aim, number, &|_, _| usize::MAX)
 }
 
 /// The same where a pairing has room for no more than so many pairs of games. There may be fewer then.
@@ -58,7 +58,7 @@ pub(crate) fn next_pairings_within(
     table: &Crosstable,
     aim: Aim,
     number: usize,
-    room: &mut dyn FnMut(usize, usize) -> usize,
+    room: &dyn Fn(usize, usize) -> usize,
 ) -> Vec<(usize, usize)> {
     let Fit { model, covariance, .. } = Fit::new(table);
     let n = table.players();

@@ -17,7 +17,7 @@ use super::{TournamentConfig, TournamentError};
 use crate::matches::check_pace;
 use crate::referee::Pace;
 use crate::seed::derive;
-use crate::{Bootstrap, GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec, program};
+use crate::{Bootstrap, GameRecord, MatchError, PlayerFactory, PlayerIdentity, PlayerSpec};
 
 const SETTINGS: &str = "tournament.toml";
 const GAMES: &str = "games.jsonl";
@@ -67,49 +67,28 @@ impl Tournament {
         }
         let lock = lock(path)?;
         let settings = path.join(SETTINGS);
-        let (mut recorded, mut programs) = (BTreeSet::new(), Vec::new());
-        if let Some(there) = read_settings(&settings)? {
-            let here = Record::new(rules, &config, identities);
-            let keys = there.differences(&here);
-            if !keys.is_empty() {
-                return Err(TournamentError::SettingsChanged { path: path.to_owned(), keys });
+        let here = Record::new(rules, &config, identities);
+        let (record, recorded) = match read_settings(&settings)? {
+            None => (here, BTreeSet::new()),
+            Some(there) => {
+                let recorded = there.names();
+                (joined(path, there, here)?, recorded)
             }
-            let known = there.identities();
-            recorded = known.keys().cloned().collect();
-            programs.clone_from(&there.programs);
-            let mut new = Vec::new();
-            for identity in here.players {
-                match known.get(&identity.spec.to_string()) {
-                    None => new.push(identity),
-                    Some(known) => {
-                        let differences = known.differences(&identity);
-                        if !differences.is_empty() {
-                            let (path, player) = (path.to_owned(), identity.spec.to_string());
-                            return Err(TournamentError::PlayerChanged { path, player, differences });
-                        }
-                    }
-                }
-            }
-            identities = there.players.into_iter().chain(new).collect();
-        }
-        check_anchor(&config, &identities)?;
+        };
+        check_anchor(&config, &record.players)?;
         // Before anything is written: what is refused leaves nothing behind.
         if let Some((pairing, games)) = fixed(config.schedule, players, config.games).first_key_value() {
             let taken = config.openings.take(rules, (games / 2) as usize, pairing.seed(config.seed));
             taken.map_err(|source| TournamentError::Openings { pairing: pairing.to_string(), source })?;
         }
-        if !programs.iter().any(|known| known == program()) {
-            programs.push(program().to_owned());
-        }
-        let games = path.join(GAMES);
-        if !games.exists() && path.join(RATINGS).exists() {
+        let file = path.join(GAMES);
+        if !file.exists() && path.join(RATINGS).exists() {
             let message =
                 format!("is missing, but {RATINGS} is there; restore it from a copy, or give another folder");
-            return Err(TournamentError::folder(&games, message));
+            return Err(TournamentError::folder(&file, message));
         }
-        let (journal, games) = Journal::open(&games)?;
-        check_games(&games, &path.join(GAMES), rules, &recorded, config.seed)?;
-        let record = Record { programs: programs.clone(), ..Record::new(rules, &config, identities.clone()) };
+        let (journal, games) = Journal::open(&file)?;
+        check_games(&games, &file, rules, &recorded, config.seed)?;
         let text = toml::to_string(&record)
             .map_err(|error| TournamentError::folder(&settings, format!("cannot be written: {error}")))?;
         replace(&settings, text.as_bytes()).map_err(TournamentError::io(&settings))?;
@@ -118,9 +97,9 @@ impl Tournament {
             rules: rules.clone(),
             config,
             players: players.to_vec(),
-            identities,
+            identities: record.players,
             games,
-            programs,
+            programs: record.programs,
             journal,
             factory: factory.clone(),
             _lock: lock,
@@ -136,6 +115,33 @@ impl Tournament {
     pub fn players(&self) -> &[PlayerIdentity] {
         &self.identities
     }
+}
+
+/// The record of a tournament that goes on: the settings of `here`, with the players and builds of both.
+fn joined(path: &Path, there: Record, here: Record) -> Result<Record, TournamentError> {
+    let keys = there.differences(&here);
+    if !keys.is_empty() {
+        return Err(TournamentError::SettingsChanged { path: path.to_owned(), keys });
+    }
+    let Record { mut players, mut programs, .. } = there;
+    for identity in here.players {
+        match players.iter().find(|known| known.spec == identity.spec) {
+            None => players.push(identity),
+            Some(known) => {
+                let differences = known.differences(&identity);
+                if !differences.is_empty() {
+                    let (path, player) = (path.to_owned(), identity.spec.to_string());
+                    return Err(TournamentError::PlayerChanged { path, player, differences });
+                }
+            }
+        }
+    }
+    for program in here.programs {
+        if !programs.contains(&program) {
+            programs.push(program);
+        }
+    }
+    Ok(Record { players, programs, ..here })
 }
 
 /// Checks that games are of players whose identity is recorded, and of these rules and seeds, and that none is there twice.

@@ -33,12 +33,13 @@ mod publish;
 mod schedule;
 mod settings;
 mod standings;
+mod stock;
 
 pub use error::TournamentError;
 pub use folder::Tournament;
 pub use games_table::games_table;
 pub use page::match_page;
-pub use play::TournamentProgress;
+pub use play::{Played, TournamentProgress};
 pub use schedule::Schedule;
 pub use settings::TournamentConfig;
 pub use standings::{BootstrapIntervals, Standings};

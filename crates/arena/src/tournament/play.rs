@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use super::files::replace;
 use super::pairing::Pairing;
 use super::schedule::{ROUND, Targets, add_round, fixed};
-use super::{Schedule, Tournament, TournamentConfig, TournamentError};
+use super::stock::Stock;
+use super::{Schedule, Standings, Tournament, TournamentConfig, TournamentError};
 use crate::referee::{Fixture, Hall, Pace};
 use crate::seed::derive;
 use crate::{GameRecord, PlayerSpec, Side};
@@ -30,92 +31,76 @@ pub struct TournamentProgress<'a> {
     pub last: &'a GameRecord,
 }
 
-/// How many openings there are for each pairing, as far as that is known.
-#[derive(Debug, Default)]
-struct Stock {
-    /// Of pairings that were found to have no more than so many.
-    limits: BTreeMap<Pairing, usize>,
-}
-
-impl Stock {
-    /// The number of openings of a pairing, if it is less than `wanted`, otherwise `wanted`.
-    fn count(
-        &mut self,
-        tournament: &Tournament,
-        pairing: &Pairing,
-        wanted: usize,
-    ) -> Result<usize, TournamentError> {
-        if let Some(&limit) = self.limits.get(pairing) {
-            return Ok(limit.min(wanted));
-        }
-        let Tournament { config, rules, .. } = tournament;
-        match config.openings.take(rules, wanted, pairing.seed(config.seed)) {
-            Ok(_) => Ok(wanted),
-            Err(source) => {
-                let Some(found) = source.found() else {
-                    return Err(TournamentError::Openings { pairing: pairing.to_string(), source });
-                };
-                self.limits.insert(pairing.clone(), found);
-                Ok(found)
-            }
-        }
-    }
+/// What became of a tournament.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The ratings of all players of the folder, as they were published.
+    pub standings: Standings,
+    /// The pairings for which an adaptive schedule has used up all openings: it goes on without them.
+    pub used_up: Vec<String>,
 }
 
 impl Tournament {
-    /// Plays all that is missing, and writes down what came of it. `progress` is called after each game. Returns the
-    /// pairings for which an adaptive schedule has used up all openings: it goes on without them.
+    /// Plays all that is missing, and writes down what came of it. `progress` is called after each game.
     ///
     /// # Errors
-    /// If openings run out (with another schedule), a player cannot be made, or the folder cannot be written. The games that
-    /// have ended are kept.
+    /// If openings run out (with another schedule than an adaptive one), a player cannot be made, or the folder cannot be
+    /// written. The games that have ended are kept.
     pub fn play(
         &mut self,
         progress: &mut dyn FnMut(&TournamentProgress<'_>),
+    ) -> Result<Played, TournamentError> {
+        let used_up = match self.config.schedule {
+            Schedule::Adaptive => self.play_adaptively(progress)?,
+            schedule => {
+                let missing = self.missing(&fixed(schedule, &self.players, self.config.games))?;
+                self.play_all(&missing, (self.games.len() + missing.len()) as u64, progress)?;
+                Vec::new()
+            }
+        };
+        Ok(Played { standings: self.publish()?, used_up })
+    }
+
+    /// Plays rounds of those who tell most. Returns the pairings whose openings are used up.
+    fn play_adaptively(
+        &mut self,
+        progress: &mut dyn FnMut(&TournamentProgress<'_>),
     ) -> Result<Vec<String>, TournamentError> {
-        let mut targets = self.targets()?;
         let mut stock = Stock::default();
+        let mut targets = self.targets()?;
         // What another command had in mind, with another book, may be more than there is.
         for (pairing, games) in &mut targets {
-            if self.config.schedule == Schedule::Adaptive {
-                let pairs = (*games / 2) as usize;
-                *games = (*games).min(2 * stock.count(self, pairing, pairs)? as u64);
-            }
+            let pairs = stock.count(self, pairing, (*games / 2) as usize)?;
+            *games = (*games).min(2 * pairs as u64);
         }
         loop {
             let missing = self.missing(&targets)?;
-            let games = match self.config.schedule {
-                Schedule::Adaptive => self.config.games.max(self.games.len() as u64),
-                _ => self.games.len() as u64 + missing.len() as u64,
-            };
+            let games = self.config.games.max(self.games.len() as u64);
             self.play_all(&missing, games, progress)?;
-            if self.config.schedule != Schedule::Adaptive {
-                break;
-            }
-            let table = self.results_of(&self.players)?;
-            let mut failed = None;
-            let added =
-                add_round(&mut targets, &table, &self.players, self.config.games, &mut |pairing, games| {
-                    let pairs = (games / 2) as usize;
-                    let there = stock.count(self, pairing, pairs + ROUND).unwrap_or_else(|error| {
-                        failed = Some(error);
-                        0
-                    });
-                    there.saturating_sub(pairs)
-                });
-            if let Some(error) = failed {
-                return Err(error);
-            }
-            if !added {
-                break;
+            let (table, room) = (self.results_of(&self.players)?, self.room(&targets, &mut stock)?);
+            if !add_round(&mut targets, &table, &self.players, self.config.games, &room) {
+                return Ok(stock.used_up(&targets));
             }
             self.write_targets(&targets)?;
         }
-        self.publish()?;
-        let used_up = stock.limits.iter().filter(|(pairing, limit)| {
-            targets.get(pairing).is_some_and(|&games| games / 2 >= **limit as u64)
-        });
-        Ok(used_up.map(|(pairing, _)| pairing.to_string()).collect())
+    }
+
+    /// For how many pairs of games beyond the targets each pairing has openings, up to a round of them.
+    fn room(
+        &self,
+        targets: &Targets,
+        stock: &mut Stock,
+    ) -> Result<BTreeMap<Pairing, usize>, TournamentError> {
+        let mut room = BTreeMap::new();
+        for (i, a) in self.players.iter().enumerate() {
+            for b in &self.players[i + 1..] {
+                let pairing = Pairing::new(a, b);
+                let pairs = (targets.get(&pairing).copied().unwrap_or_default() / 2) as usize;
+                let there = stock.count(self, &pairing, pairs + ROUND)?;
+                room.insert(pairing, there.saturating_sub(pairs));
+            }
+        }
+        Ok(room)
     }
 
     /// Plays games and writes each down.
@@ -143,7 +128,7 @@ impl Tournament {
                     return Ok(());
                 }
                 published = Instant::now();
-                self.publish()
+                self.publish().map(drop)
             });
             if let Err(error) = written {
                 failed = Some(error);
@@ -189,11 +174,8 @@ impl Tournament {
         Ok(missing)
     }
 
-    /// How many games each pairing is to have: by the schedule, or as decided so far.
+    /// How many games an adaptive schedule has decided so far that each pairing is to have.
     fn targets(&self) -> Result<Targets, TournamentError> {
-        if self.config.schedule != Schedule::Adaptive {
-            return Ok(fixed(self.config.schedule, &self.players, self.config.games));
-        }
         let path = self.path.join(TARGETS);
         let list: Vec<(PlayerSpec, PlayerSpec, u64)> = match fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),

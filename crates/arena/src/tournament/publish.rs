@@ -42,11 +42,11 @@ impl Tournament {
         page::tournament_sections(standings, &self.sorted_games(), &self.rules, &self.config)
     }
 
-    /// Writes anew what is made of the games.
+    /// Writes anew what is made of the games, and returns what they say.
     ///
     /// # Errors
     /// If the folder cannot be written.
-    pub fn publish(&self) -> Result<(), TournamentError> {
+    pub fn publish(&self) -> Result<Standings, TournamentError> {
         let standings = self.standings()?;
         let games = self.sorted_games();
         let title = format!("A tournament of {} players", standings.players.len());
@@ -69,6 +69,6 @@ impl Tournament {
             let path = self.path.join(name);
             replace(&path, text.as_bytes()).map_err(TournamentError::io(&path))?;
         }
-        Ok(())
+        Ok(standings)
     }
 }

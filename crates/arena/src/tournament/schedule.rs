@@ -81,24 +81,20 @@ pub(super) fn add_round(
     table: &Crosstable,
     players: &[PlayerSpec],
     games: u64,
-    room: &mut dyn FnMut(&Pairing, u64) -> usize,
+    room: &BTreeMap<Pairing, usize>,
 ) -> bool {
     let pairing = |a: usize, b: usize| Pairing::new(&players[a], &players[b]);
     let target = |a, b| targets.get(&pairing(a, b)).copied().unwrap_or_default();
-    let mut room = |a: usize, b: usize| room(&pairing(a, b), target(a, b));
+    let room = |a: usize, b: usize| room.get(&pairing(a, b)).copied().unwrap_or_default();
     let sum: u64 = table.pairings().map(|(a, b)| target(a, b)).sum();
     let left = games.saturating_sub(sum) / 2;
-    let mut round = next_pairings_within(
-        table,
-        Aim::Ratings,
-        ROUND.min(usize::try_from(left).unwrap_or(ROUND)),
-        &mut room,
-    );
+    let number = ROUND.min(usize::try_from(left).unwrap_or(ROUND));
+    let mut round = next_pairings_within(table, Aim::Ratings, number, &room);
     for newcomer in 0..players.len() {
         let is_new = (0..players.len()).all(|other| other == newcomer || target(newcomer, other) == 0);
         if is_new && !round.iter().any(|&(a, b)| a == newcomer || b == newcomer) {
-            let mut room = |a, b| if a == newcomer || b == newcomer { room(a, b) } else { 0 };
-            round.extend(next_pairings_within(table, Aim::Ratings, 1, &mut room));
+            let own = |a, b| if a == newcomer || b == newcomer { room(a, b) } else { 0 };
+            round.extend(next_pairings_within(table, Aim::Ratings, 1, &own));
         }
     }
     for &(a, b) in &round {

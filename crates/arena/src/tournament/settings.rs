@@ -1,11 +1,10 @@
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use bashni_rules::{RuleFields, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-
 use crate::{BookOrder, Bootstrap, MatchConfig, Openings, PlayerIdentity, PlayerSpec, program};
 
 /// Settings of a tournament.
@@ -139,8 +138,8 @@ impl Record {
         differences
     }
 
-    /// The identity of each known player, by name.
-    pub fn identities(&self) -> BTreeMap<String, &PlayerIdentity> {
-        self.players.iter().map(|identity| (identity.spec.to_string(), identity)).collect()
+    /// The names of the players.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.players.iter().map(|identity| identity.spec.to_string()).collect()
     }
 }

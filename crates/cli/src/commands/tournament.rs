@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use bashni_arena::{BookOrder, PlayerSpec, Schedule, Tournament};
+use bashni_arena::{BookOrder, Played, PlayerSpec, Schedule, Tournament};
 use bashni_rules::Rules;
 use clap::ArgGroup;
 use serde::Deserialize;
@@ -129,8 +129,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     if let Some(progress) = progress {
         progress.finish();
     }
-    let used_up = played.map_err(tournament_error)?;
-    let standings = tournament.standings().map_err(tournament_error)?;
+    let Played { standings, used_up } = played.map_err(tournament_error)?;
     warn(&standings.forfeits);
     warn_used_up(&used_up);
     if output.is_json() {

@@ -46,7 +46,6 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
 pub struct GrowingPdn<'a> {
     path: &'a Path,
     rules: &'a Rules,
-    players: [PlayerIdentity; 2],
     /// The file, once there is a game in it.
     file: Option<File>,
     /// Number of the game that is written next.
@@ -58,13 +57,13 @@ pub struct GrowingPdn<'a> {
 
 impl<'a> GrowingPdn<'a> {
     /// Begins with no game, and leaves alone what is in the file until there is one.
-    pub fn new(path: &'a Path, rules: &'a Rules, players: [PlayerIdentity; 2]) -> GrowingPdn<'a> {
-        GrowingPdn { path, rules, players, file: None, next: 0, waiting: BTreeMap::new(), failed: None }
+    pub fn new(path: &'a Path, rules: &'a Rules) -> GrowingPdn<'a> {
+        GrowingPdn { path, rules, file: None, next: 0, waiting: BTreeMap::new(), failed: None }
     }
 
-    /// A game has ended.
-    pub fn add(&mut self, game: &GameRecord) {
-        self.waiting.insert(game.game, pdn(game, self.rules, &self.players));
+    /// A game between these players has ended.
+    pub fn add(&mut self, game: &GameRecord, players: &[PlayerIdentity; 2]) {
+        self.waiting.insert(game.game, pdn(game, self.rules, players));
         while let Some(text) = self.waiting.remove(&self.next) {
             if self.failed.is_none() {
                 self.failed = self.append(&text).err();

@@ -8,12 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use bashni_arena::{
-    MatchConfig, MatchError, Model, PlayerSpec, Schedule, Sprt, games_table, match_page, play_match,
-};
+use bashni_arena::{MatchConfig, Model, PlayerSpec, Sprt, games_table, match_page, play_match};
 
 use crate::error::UsageError;
-use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, anchor, match_error, rules_for, samples, warn};
+use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, match_error, rules_for, warn};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -53,29 +51,8 @@ pub struct Args {
     ])]
     run: Option<PathBuf>,
 
-    /// With --run: a fixed opponent (may be given several times) [default: those of the run's config]
-    #[arg(long, value_name = "PLAYER", requires = "run", conflicts_with_all = ["a", "b"], num_args = 1..)]
-    against: Vec<PlayerSpec>,
-
-    /// With --run: take the checkpoints of every so many generations, and the newest
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "run", conflicts_with_all = ["a", "b"], value_parser = clap::value_parser!(u64).range(1..))]
-    every: u64,
-
-    /// With --run: simulations a step of the checkpoints [default: those of the run's config]
-    #[arg(long, value_name = "N", requires = "run", conflicts_with_all = ["a", "b"], value_parser = clap::value_parser!(u32).range(1..))]
-    sims: Option<u32>,
-
-    /// With --run: who plays whom, round-robin, gauntlet or adaptive [default: adaptive]
-    #[arg(long, value_name = "SCHEDULE", requires = "run", conflicts_with_all = ["a", "b"])]
-    schedule: Option<Schedule>,
-
-    /// With --run: rate relative to a player, as random=0 [default: the last fixed opponent at 0]
-    #[arg(long, value_name = "PLAYER=ELO", value_parser = anchor, requires = "run", conflicts_with_all = ["a", "b"])]
-    anchor: Option<(PlayerSpec, f64)>,
-
-    /// With --run: samples for the intervals by the bootstrap, from 100, or 0 for none
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = samples, requires = "run", conflicts_with_all = ["a", "b"])]
-    bootstrap: usize,
+    #[command(flatten)]
+    rating: run::RatingArgs,
 
     /// Number of games, even; with --sprt the most that are played; with --run games for each player, on average
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -144,19 +121,11 @@ fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<
     let config = MatchConfig { sprt: sprt(args)?, ..args.pace.config(args.games, args.seed, openings) };
     let players = args.pace.players()?;
     files::check(&[&args.pdn, &args.csv, &args.html].into_iter().flatten().collect::<Vec<_>>())?;
-    let identify = |spec: &PlayerSpec| {
-        players
-            .identify(spec, &rules)
-            .map_err(|source| match_error(MatchError::Setup { player: spec.clone(), source }))
-    };
-    let mut pdn = match &args.pdn {
-        Some(path) => Some(GrowingPdn::new(path, &rules, [identify(a)?, identify(b)?])),
-        None => None,
-    };
+    let mut pdn = args.pdn.as_ref().map(|path| GrowingPdn::new(path, &rules));
     let mut progress = Progress::new(format!("{a} against {b}"), args.games, "games");
     let result = play_match(&rules, a, b, &config, &players, &mut |p| {
         if let Some(pdn) = &mut pdn {
-            pdn.add(p.last);
+            pdn.add(p.last, p.players);
         }
         let test = p.sprt.map(|test| format!(", LLR {:.2}", test.llr)).unwrap_or_default();
         progress.set(p.done, &format!("+{} ={} -{}{test}", p.wins, p.draws, p.losses));
