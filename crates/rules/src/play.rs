@@ -14,7 +14,7 @@ pub(crate) struct Effect {
 }
 
 /// What a move changes, to take it back: see [`Position::play_reversibly`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Undo {
     owned: [Bitboard; 2],
     kings: Bitboard,
@@ -42,41 +42,43 @@ impl Position {
         position
     }
 
-    /// Plays a legal move in place and returns what [`undo`](Position::undo) needs to take it back. Cheaper than a
-    /// copy of the position.
+    /// Plays a legal move in place and writes down what [`undo`](Position::undo) needs to take it back, over what was
+    /// there. Cheaper than a copy of the position.
     ///
     /// ```
-    /// use bashni_rules::Rules;
+    /// use bashni_rules::{Rules, Undo};
     ///
     /// let rules = Rules::preset("bashni").unwrap();
+    /// let mut undo = Undo::default();
     /// let mut position = rules.start().clone();
     /// for played in position.legal_moves(&rules) {
-    ///     let undo = position.play_reversibly(&rules, &played);
+    ///     position.play_reversibly(&rules, &played, &mut undo);
     ///     assert_ne!(&position, rules.start());
-    ///     position.undo(&played, undo);
+    ///     position.undo(&played, &undo);
     ///     assert_eq!(&position, rules.start());
     /// }
     /// ```
     #[inline]
-    pub fn play_reversibly(&mut self, rules: &Rules, played: &Move) -> Undo {
-        let mut undo = Undo {
-            owned: self.owned,
-            kings: self.kings,
-            hash: self.hash,
-            mover: self.column(played.from()),
-            victims: SmallVec::new(),
-        };
+    pub fn play_reversibly(&mut self, rules: &Rules, played: &Move, undo: &mut Undo) {
+        undo.owned = self.owned;
+        undo.kings = self.kings;
+        undo.hash = self.hash;
+        undo.mover = self.column(played.from());
+        if played.is_capture() {
+            undo.victims.clear();
+        }
         self.apply(rules, played, |victim| undo.victims.push(victim));
-        undo
     }
 
-    /// Takes back the move played last, with what [`play_reversibly`](Position::play_reversibly) returned for it.
+    /// Takes back the move played last, with what [`play_reversibly`](Position::play_reversibly) wrote down for it.
     #[inline]
-    pub fn undo(&mut self, played: &Move, undo: Undo) {
+    pub fn undo(&mut self, played: &Move, undo: &Undo) {
         self.columns[played.to().table_index()] = Column::EMPTY;
         self.columns[played.from().table_index()] = undo.mover;
-        for (square, column) in played.jumped.zip(undo.victims) {
-            self.columns[square.table_index()] = column;
+        if played.is_capture() {
+            for (square, column) in played.jumped.zip(&undo.victims) {
+                self.columns[square.table_index()] = *column;
+            }
         }
         self.owned = undo.owned;
         self.kings = undo.kings;

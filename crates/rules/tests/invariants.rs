@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bashni_rules::{Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares};
+use bashni_rules::{Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares, Undo};
 use common::{Case, cases};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -225,9 +225,10 @@ proptest! {
         for position in &positions {
             let mut changed = position.clone();
             for played in position.legal_moves(&rules).iter().take(200) {
-                let undo = changed.play_reversibly(&rules, played);
+                let mut undo = Undo::default();
+                changed.play_reversibly(&rules, played, &mut undo);
                 prop_assert_eq!(&changed, &position.after(&rules, played));
-                changed.undo(played, undo);
+                changed.undo(played, &undo);
                 prop_assert_eq!(&changed, position);
             }
         }

@@ -4,7 +4,7 @@ mod table;
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::{Move, MoveList, Position, Rules};
+use crate::{Move, MoveList, Position, Rules, Undo};
 use table::Table;
 pub use table::TableError;
 
@@ -179,15 +179,15 @@ impl<'a> Counter<'a> {
         }
         let mut moves = std::mem::take(&mut self.lists[depth as usize - 1]);
         position.legal_moves_into(self.rules, &mut moves);
-        let mut total = 0u64;
+        let (mut total, mut undo) = (0u64, Undo::default());
         for played in &moves {
             let times = self.count.of(played);
             let below = if depth == 1 {
                 1
             } else {
-                let undo = position.play_reversibly(self.rules, played);
+                position.play_reversibly(self.rules, played, &mut undo);
                 let below = self.search(position, depth - 1);
-                position.undo(played, undo);
+                position.undo(played, &undo);
                 below
             };
             total = total.saturating_add(times.saturating_mul(below));

@@ -68,6 +68,17 @@ impl Worker<'_> {
     fn interior(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Found {
         let pv = beta - alpha > 1;
         let mut depth = depth;
+        let guessing = !pv && depth <= MARGIN_DEPTH && !is_decided(alpha) && !is_decided(beta);
+        if guessing && self.features.margin && self.position.mobility(self.rules) == Mobility::Quiet {
+            let theirs = self.opponents_influence();
+            // Where something can be captured next, the evaluation alone says too little.
+            if theirs.targets.is_empty() {
+                let value = self.evaluate_with(ply, theirs);
+                if value - MARGIN * depth >= beta {
+                    return Found::always(value);
+                }
+            }
+        }
         let key = self.path.key(depth);
         let known = self.table.get(key);
         if let Some(entry) = known
@@ -93,18 +104,6 @@ impl Worker<'_> {
             return Found::always(lost_at(ply));
         };
         let quiet = !first.is_capture();
-        let guessing = !pv && quiet && !is_decided(alpha) && !is_decided(beta);
-        if guessing && depth <= MARGIN_DEPTH && self.features.margin {
-            let theirs = self.opponents_influence();
-            // Where something can be captured next, the evaluation alone says too little.
-            if theirs.targets.is_empty() {
-                let value = self.evaluate_with(ply, theirs);
-                if value - MARGIN * depth >= beta {
-                    self.frames[ply].moves = moves;
-                    return Found::always(value);
-                }
-            }
-        }
         let table_move = known.map_or(Entry::NO_MOVE, |entry| entry.best);
         if self.features.iir && depth >= IIR_DEPTH && table_move == Entry::NO_MOVE && moves.len() > 1 {
             depth -= 1;
@@ -131,7 +130,7 @@ impl Worker<'_> {
         while let Some(index) = order.next() {
             let played = &moves[index];
             let late = quiet && number > 0 && !played.crowns();
-            let made = self.play(ply, played, next_depth > 0);
+            let progress = self.play(ply, played, next_depth > 0);
             let mut reduction = 0;
             // A move that makes the opponent capture may be a shot.
             if late && can_reduce && number > LMR_MOVES + usize::from(pv) && !self.must_capture() {
@@ -148,8 +147,8 @@ impl Worker<'_> {
             if number == 0 || pv && -found.score > alpha && !self.stopped {
                 found = self.search(ply + 1, next_depth, -beta, -alpha);
             }
-            let found = found.before(made.progress);
-            self.undo(played, made);
+            let found = found.before(progress);
+            self.undo(ply, played);
             if self.stopped {
                 self.frames[ply].moves = moves;
                 self.frames[ply].order = order;
@@ -228,9 +227,9 @@ impl Worker<'_> {
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         while let Some(index) = order.next() {
             let played = &moves[index];
-            let made = self.play(ply, played, false);
-            let found = self.search(ply + 1, 0, -beta, -alpha).before(made.progress);
-            self.undo(played, made);
+            let progress = self.play(ply, played, false);
+            let found = self.search(ply + 1, 0, -beta, -alpha).before(progress);
+            self.undo(ply, played);
             if self.stopped {
                 best = Found::STOPPED;
                 break;

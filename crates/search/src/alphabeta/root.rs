@@ -128,7 +128,7 @@ impl Worker<'_> {
         let next_depth = if moves.len() == 1 && self.features.forced { depth } else { depth - 1 };
         for index in number..moves.len() {
             let played = moves[index].played;
-            let made = self.play(0, &played, true);
+            self.play(0, &played, true);
             let mut score = 0;
             if index > number {
                 score = -self.search(1, next_depth, -alpha - 1, -alpha).score;
@@ -136,7 +136,7 @@ impl Worker<'_> {
             if index == number || score > alpha && !self.stopped {
                 score = -self.search(1, next_depth, -beta, -alpha).score;
             }
-            self.undo(&played, made);
+            self.undo(0, &played);
             if self.stopped {
                 return best;
             }

@@ -1,4 +1,4 @@
-use bashni_rules::{Game, Influence, Mobility, Move, MoveList, Position, Rules, Undo};
+use bashni_rules::{Color, Game, Influence, Mobility, Move, MoveList, Position, Rules, Undo};
 
 use super::Features;
 use super::eval::{Evaluation, Pair};
@@ -57,18 +57,13 @@ pub(super) struct Frame {
     /// The expected line from here.
     pub line: Vec<Move>,
     pub killers: [Way; 2],
-    /// The move that led to the next ply.
+    /// The move that led to the next ply, and what takes it back.
     pub played: Way,
+    pub undo: Undo,
     /// Quiet moves that were tried and did not cut off.
     pub failed: Vec<Way>,
     /// What all columns are worth to White.
     pub columns: Pair,
-}
-
-/// What is needed to take a move back.
-pub(super) struct Played {
-    undo: Undo,
-    pub progress: bool,
 }
 
 /// One thread's part in a search: a position, searched in place, and what was learnt on the way.
@@ -125,41 +120,54 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a move from the position `ply` plies from the root, and counts the node that it leads to. `looks_up` tells that
-    /// the table will be asked about it: then its line is on the way while the rest is made ready.
+    /// the table will be asked about it: then its line is on the way while the rest is made ready. True if the move is
+    /// progress, after which the rules count plies anew.
     #[inline]
-    pub(super) fn play(&mut self, ply: usize, played: &Move, looks_up: bool) -> Played {
-        let (us, position) = (self.position.turn(), &self.position);
-        // Only a capture can leave a square empty for good.
-        let columns_before = if played.is_capture() { position.columns() } else { 0 };
+    pub(super) fn play(&mut self, ply: usize, played: &Move, looks_up: bool) -> bool {
+        let us = self.position.turn();
         let mut columns = self.frames[ply].columns;
-        columns -= self.evaluation.column(played.from(), us, position.column(played.from()));
-        for square in played.jumped() {
-            columns -= self.evaluation.column(square, !us, position.column(square));
+        let changes_columns = played.is_capture() || played.crowns();
+        let columns_before = self.position.columns();
+        if changes_columns {
+            columns -= self.columns_touched(us, played);
+        } else {
+            columns += self.evaluation.step(&self.position, played);
         }
-        let undo = self.position.play_reversibly(self.rules, played);
-        let position = &self.position;
+        self.position.play_reversibly(self.rules, played, &mut self.frames[ply].undo);
+        let hash = self.position.hash();
         if looks_up {
-            self.table.prefetch(position.hash());
+            self.table.prefetch(hash);
         }
-        columns += self.evaluation.column(played.to(), us, position.column(played.to()));
-        for square in played.jumped() & position.occupied() & !played.to().bit() {
-            let owner = if position.owned(us).contains(square) { us } else { !us };
-            columns += self.evaluation.column(square, owner, position.column(square));
+        if changes_columns {
+            columns += self.columns_touched(us, played);
         }
         self.frames[ply + 1].columns = columns;
         self.frames[ply].played = Way::of(played);
-        let progress = played.is_capture() || played.crowns();
-        let for_good = played.crowns() || played.is_capture() && position.columns() < columns_before;
-        self.path.push(position.hash(), progress, for_good);
+        // Only a capture can leave a square empty for good.
+        let for_good = played.crowns() || self.position.columns() < columns_before;
+        self.path.push(hash, changes_columns, for_good);
         self.nodes += 1;
-        Played { undo, progress }
+        changes_columns
     }
 
-    /// Takes back the move played last.
+    /// What the columns that a move of `us` begins, jumps and ends with are worth to White, before or after it.
     #[inline]
-    pub(super) fn undo(&mut self, played: &Move, made: Played) {
+    fn columns_touched(&self, us: Color, played: &Move) -> Pair {
+        let position = &self.position;
+        let squares = played.jumped() | played.from().bit() | played.to().bit();
+        let mut sum = Pair::default();
+        for square in squares & position.occupied() {
+            let owner = if position.owned(us).contains(square) { us } else { !us };
+            sum += self.evaluation.column(square, owner, position.column(square));
+        }
+        sum
+    }
+
+    /// Takes back the move played last, from the position `ply` plies from the root.
+    #[inline]
+    pub(super) fn undo(&mut self, ply: usize, played: &Move) {
         self.path.pop();
-        self.position.undo(played, made.undo);
+        self.position.undo(played, &self.frames[ply].undo);
     }
 
     /// The value of the position, `ply` plies from the root, for the side to move.

@@ -9,7 +9,7 @@ mod pair;
 mod terms;
 mod weights;
 
-use bashni_rules::{Color, Column, Influence, Position, Rules, Square};
+use bashni_rules::{Color, Column, Influence, Move, Position, Rules, Square};
 
 pub use pair::Pair;
 #[cfg(test)]
@@ -102,6 +102,15 @@ impl Evaluation {
         if owner == Color::White { value } else { -value }
     }
 
+    /// By how much a move that neither captures nor crowns changes what all columns are worth to White.
+    #[inline]
+    pub(super) fn step(&self, position: &Position, played: &Move) -> Pair {
+        let (owner, rank) = (position.turn(), usize::from(position.kings().contains(played.from())));
+        let commanders = &self.commanders[owner.index()][rank];
+        let change = commanders[played.to().index() & 63] - commanders[played.from().index() & 63];
+        if owner == Color::White { change } else { -change }
+    }
+
     /// What the rest of a column is worth to its owner.
     #[inline]
     fn below_commander(&self, column: Column, rank: usize) -> Pair {
@@ -159,7 +168,8 @@ impl Evaluation {
         theirs: Influence,
     ) -> i32 {
         let us = position.turn();
-        let ours = position.influence(rules, us);
+        // The side to move captures nothing here.
+        let ours = position.influence_without_targets(rules, us);
         let mut value = if us == Color::White { columns } else { -columns };
         value += self.tempo;
         let counts = |influence: &Influence| {
