@@ -52,13 +52,15 @@ impl Position {
         }
         let (us, board, free) = (self.turn(), rules.board(), !self.occupied());
         let steps = |columns, direction| !(board.shift_on::<K>(columns, direction) & free).is_empty();
-        let ahead = |[left, right]: [Direction; 2]| steps(self.owned(us), left) || steps(self.owned(us), right);
+        let ahead =
+            |[left, right]: [Direction; 2]| steps(self.owned(us), left) || steps(self.owned(us), right);
         let kings = self.owned(us) & self.kings();
         // The compiler knows each direction.
         let moves = match us {
             Color::White => ahead(Direction::forward(Color::White)),
             Color::Black => ahead(Direction::forward(Color::Black)),
-        } || !kings.is_empty() && Direction::ALL.into_iter().any(|direction| steps(kings, direction));
+        } || !kings.is_empty()
+            && Direction::ALL.into_iter().any(|direction| steps(kings, direction));
         if moves { Mobility::Quiet } else { Mobility::Blocked }
     }
 

@@ -4,7 +4,9 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bashni_rules::{Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares, Undo};
+use bashni_rules::{
+    Color, Game, IllegalMove, Language, Move, MoveError, Position, Rules, Square, Squares, Undo,
+};
 use common::{Case, cases};
 use proptest::prelude::*;
 use rand::SeedableRng;
