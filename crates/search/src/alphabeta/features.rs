@@ -40,8 +40,6 @@ features! {
     aspiration = "aspiration",
     /// The last quiet moves that cut off on a ply are tried early.
     killers = "killers",
-    /// The quiet move that last refuted the move before is tried early.
-    counters = "counters",
     /// Quiet moves are tried by how often they have cut off, less how often they have failed to.
     history = "history",
     /// Late quiet moves are searched less deep at first.

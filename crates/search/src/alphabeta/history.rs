@@ -28,28 +28,24 @@ impl Way {
 const MOST: i32 = 1 << 14;
 
 /// Counts by origin and target.
-type Butterfly<T> = Box<[T; MAX_SQUARES * MAX_SQUARES]>;
+type Butterfly = Box<[i16; MAX_SQUARES * MAX_SQUARES]>;
 
-/// How often quiet moves have cut off, and which refuted which.
+/// How often quiet moves have cut off.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// By side: what cut off, less what failed to, weighted by depth (Schaeffer, *The history heuristic*, 1989).
-    counts: [Butterfly<i16>; 2],
-    /// The quiet move that last refuted a move of the other side (Uiterwijk, *The countermove heuristic*, 1992).
-    counters: [Butterfly<Way>; 2],
+    counts: [Butterfly; 2],
 }
 
 impl History {
     pub(super) fn new() -> History {
         let counts = || Box::new([0; MAX_SQUARES * MAX_SQUARES]);
-        let counters = || Box::new([Way::NONE; MAX_SQUARES * MAX_SQUARES]);
-        History { counts: [counts(), counts()], counters: [counters(), counters()] }
+        History { counts: [counts(), counts()] }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.counts.iter_mut().for_each(|counts| counts.fill(0));
-        self.counters.iter_mut().for_each(|counters| counters.fill(Way::NONE));
     }
 
     /// How well a quiet move has done, up to [`MOST`] either way.
@@ -58,15 +54,8 @@ impl History {
         self.counts[turn.index()][way.index()].into()
     }
 
-    /// The quiet move of `turn` that last refuted `before`.
-    #[inline]
-    pub(super) fn counter(&self, turn: Color, before: Way) -> Way {
-        self.counters[turn.index()][before.index()]
-    }
-
-    /// Learns that a quiet move refuted the move before, and that those tried earlier did not.
-    pub(super) fn cut_off(&mut self, turn: Color, way: Way, before: Way, failed: &[Way], depth: i32) {
-        self.counters[turn.index()][before.index()] = way;
+    /// Learns that a quiet move cut off, and that those tried earlier did not.
+    pub(super) fn cut_off(&mut self, turn: Color, way: Way, failed: &[Way], depth: i32) {
         let bonus = (16 * depth * depth + 32 * depth).clamp(0, 1 << 11);
         self.add(turn, way, bonus);
         failed.iter().for_each(|&other| self.add(turn, other, -bonus));
@@ -87,18 +76,14 @@ mod tests {
     fn what_cuts_off_rises_what_failed_falls_and_nothing_leaves_its_range() {
         let mut history = History::new();
         let way = |from, to| Way { from, to };
-        let (good, bad, before) = (way(1, 5), way(2, 5), way(20, 16));
+        let (good, bad) = (way(1, 5), way(2, 5));
         for _ in 0..10_000 {
-            history.cut_off(Color::White, good, before, &[bad], 60);
+            history.cut_off(Color::White, good, &[bad], 60);
         }
         assert!((MOST - 10..=MOST).contains(&history.count(Color::White, good)));
         assert!((-MOST..=10 - MOST).contains(&history.count(Color::White, bad)));
         assert_eq!(history.count(Color::Black, good), 0);
-        assert_eq!(history.counter(Color::White, before), good);
         history.clear();
-        assert_eq!(
-            (history.count(Color::White, good), history.counter(Color::White, before)),
-            (0, Way::NONE)
-        );
+        assert_eq!(history.count(Color::White, good), 0);
     }
 }

@@ -110,13 +110,11 @@ impl Worker<'_> {
         }
         let next_depth = if moves.len() == 1 && self.features.forced { depth } else { depth - 1 };
 
-        let before = if ply > 0 { self.frames[ply - 1].played } else { Way::NONE };
         let turn = self.position.turn();
         let features = self.features;
         let hints = Hints {
             table: usize::from(table_move),
             killers: if features.killers { self.frames[ply].killers } else { [Way::NONE; 2] },
-            counter: if features.counters { self.history.counter(turn, before) } else { Way::NONE },
             use_history: features.history,
         };
         let mut order = std::mem::take(&mut self.frames[ply].order);
@@ -170,7 +168,7 @@ impl Worker<'_> {
                     // That this move is good enough hangs on nothing but what was seen after it.
                     (best, bound) = (found, Bound::Lower);
                     if quiet {
-                        self.learn(ply, depth, Way::of(played), before);
+                        self.learn(ply, depth, Way::of(played));
                     }
                     break;
                 }
@@ -202,14 +200,14 @@ impl Worker<'_> {
     }
 
     /// Remembers what cut off.
-    fn learn(&mut self, ply: usize, depth: i32, way: Way, before: Way) {
+    fn learn(&mut self, ply: usize, depth: i32, way: Way) {
         let turn = self.position.turn();
         let frame = &mut self.frames[ply];
         if frame.killers[0] != way {
             frame.killers = [way, frame.killers[0]];
         }
         let failed = std::mem::take(&mut frame.failed);
-        self.history.cut_off(turn, way, before, &failed, depth);
+        self.history.cut_off(turn, way, &failed, depth);
         self.frames[ply].failed = failed;
     }
 
@@ -221,8 +219,7 @@ impl Worker<'_> {
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         self.position.legal_moves_into(self.rules, &mut moves);
         let mut order = std::mem::take(&mut self.frames[ply].order);
-        let hints =
-            Hints { table: usize::MAX, killers: [Way::NONE; 2], counter: Way::NONE, use_history: false };
+        let hints = Hints { table: usize::MAX, killers: [Way::NONE; 2], use_history: false };
         order.rank(&self.position, &moves, &hints, self.history);
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         while let Some(index) = order.next() {

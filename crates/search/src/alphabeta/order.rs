@@ -9,8 +9,6 @@ pub(super) struct Hints {
     /// Index of the table's move.
     pub table: usize,
     pub killers: [Way; 2],
-    /// What refuted the opponent's last move before.
-    pub counter: Way,
     pub use_history: bool,
 }
 
@@ -25,11 +23,10 @@ pub(super) struct Order {
 const TABLE: i64 = 1 << 30;
 const CROWNS: i64 = 1 << 20;
 const KILLERS: [i64; 2] = [(1 << 18) + 2, (1 << 18) + 1];
-const COUNTER: i64 = 1 << 18;
 
 impl Order {
     /// Ranks the moves of a position: the table's, then captures by what they take, or quiet moves: those that crown,
-    /// killers, the counter move, and the others by history.
+    /// killers, and the others by history.
     pub(super) fn rank(&mut self, position: &Position, moves: &[Move], hints: &Hints, history: &History) {
         self.taken = 0;
         self.ranks.clear();
@@ -51,8 +48,6 @@ impl Order {
                     KILLERS[0]
                 } else if way == hints.killers[1] {
                     KILLERS[1]
-                } else if way == hints.counter {
-                    COUNTER
                 } else if hints.use_history {
                     i64::from(history.count(turn, way))
                 } else {
@@ -122,7 +117,7 @@ mod tests {
     }
 
     fn none() -> Hints {
-        Hints { table: usize::MAX, killers: [Way::NONE; 2], counter: Way::NONE, use_history: true }
+        Hints { table: usize::MAX, killers: [Way::NONE; 2], use_history: true }
     }
 
     #[test]
@@ -135,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_come_as_table_crowning_killer_counter_and_rest() {
+    fn quiet_moves_come_as_table_crowning_killers_and_rest() {
         let rules = rules("bashni");
         let fen = "W:Wa1=0,c1=0,e1=0,g7=0:Ba7=0";
         let game = game(&rules, fen);
@@ -144,12 +139,7 @@ mod tests {
             moves.iter().position(|played| game.position().move_text(&rules, played) == text).unwrap()
         };
         let way = |text: &str| Way::of(&moves[index(text)]);
-        let hints = Hints {
-            table: index("e1-f2"),
-            killers: [way("c1-d2"), Way::NONE],
-            counter: way("c1-b2"),
-            use_history: true,
-        };
+        let hints = Hints { table: index("e1-f2"), killers: [way("c1-d2"), way("c1-b2")], use_history: true };
         let order = ranked(fen, &hints);
         assert_eq!(order[0], "e1-f2");
         assert!(["g7-f8", "g7-h8"].contains(&order[1].as_str()));

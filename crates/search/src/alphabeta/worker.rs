@@ -57,8 +57,7 @@ pub(super) struct Frame {
     /// The expected line from here.
     pub line: Vec<Move>,
     pub killers: [Way; 2],
-    /// The move that led to the next ply, and what takes it back.
-    pub played: Way,
+    /// What takes back the move that led to the next ply.
     pub undo: Undo,
     /// Quiet moves that were tried and did not cut off.
     pub failed: Vec<Way>,
@@ -142,7 +141,6 @@ impl<'a> Worker<'a> {
             columns += self.columns_touched(us, played);
         }
         self.frames[ply + 1].columns = columns;
-        self.frames[ply].played = Way::of(played);
         // Only a capture can leave a square empty for good.
         let for_good = played.crowns() || self.position.columns() < columns_before;
         self.path.push(hash, changes_columns, for_good);
