@@ -65,7 +65,7 @@ fn middle_game(rules: &Rules, count: usize) {
 fn wins(rules: &Rules, count: usize) {
     println!("# Forced wins in bashni and their length in plies: crates/search/examples/positions.rs");
     let exact = Features { repeats: true, ..Features::NONE };
-    let exact = Features { killers: true, history: true, ..exact };
+    let exact = Features { history: true, ..exact };
     let mut prover = AlphaBeta::new(Settings { hash_mb: 64, features: exact, ..Settings::default() });
     let mut finder = AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() });
     let (mut seen, mut found) = (HashSet::new(), 0);

@@ -38,8 +38,6 @@ macro_rules! features {
 features! {
     /// Narrow windows around the score of the depth before.
     aspiration = "aspiration",
-    /// The last quiet moves that cut off on a ply are tried early.
-    killers = "killers",
     /// Quiet moves are tried by how often they have cut off, less how often they have failed to.
     history = "history",
     /// Late quiet moves are searched less deep at first.
@@ -75,7 +73,7 @@ impl Features {
     /// use bashni_search::alphabeta::Features;
     ///
     /// let features = Features::without("lmr+history").unwrap();
-    /// assert!(!features.lmr && !features.history && features.killers);
+    /// assert!(!features.lmr && !features.history && features.forced);
     /// assert_eq!(features.to_string(), "history+lmr");
     /// ```
     ///

@@ -3,16 +3,13 @@
 use bashni_rules::{Color, MAX_SQUARES, Move};
 
 /// Origin and target of a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     from: u8,
     to: u8,
 }
 
 impl Way {
-    /// No move: no move ends where it starts without capturing.
-    pub(super) const NONE: Way = Way { from: 0, to: 0 };
-
     #[inline]
     pub(super) fn of(played: &Move) -> Way {
         Way { from: played.from().index() as u8, to: played.to().index() as u8 }

@@ -1,7 +1,7 @@
 //! The alpha-beta engine: the strong opponent that networks are measured against.
 //!
 //! A principal-variation search over whole moves with aspiration windows, a transposition table that several threads share,
-//! quiescence through all forced captures, moves ordered by table, killers and history, and late moves reduced
+//! quiescence through all forced captures, moves ordered by table and history, and late moves reduced
 //! and pruned; see [`Features`] for the parts that can be left out. Its [`Evaluation`] is made for columns, with weights
 //! tuned from games. Wins and losses are proven, with their distance, also those by blocking.
 //!
@@ -48,7 +48,7 @@ pub use crate::minimax::Limits;
 
 /// The nodes that the engine visits in a fixed set of positions to a fixed depth: the version of how it plays. A test counts
 /// them.
-pub const VERSION: u32 = 258_392;
+pub const VERSION: u32 = 259_147;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,6 @@
 use bashni_rules::Mobility;
 
 use super::history::Way;
-use super::order::Hints;
 use super::path::{Draw, ENDLESS, NOWHERE};
 use super::score::{DRAW, INFINITY, MAX_PLY, is_decided, lost_at};
 use super::table::{Bound, Entry};
@@ -112,13 +111,9 @@ impl Worker<'_> {
 
         let turn = self.position.turn();
         let features = self.features;
-        let hints = Hints {
-            table: usize::from(table_move),
-            killers: if features.killers { self.frames[ply].killers } else { [Way::NONE; 2] },
-            use_history: features.history,
-        };
+        let history = features.history.then_some(&*self.history);
         let mut order = std::mem::take(&mut self.frames[ply].order);
-        order.rank(&self.position, &moves, &hints, self.history);
+        order.rank(&self.position, &moves, Some(table_move.into()), history);
         self.frames[ply].failed.clear();
 
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
@@ -202,11 +197,7 @@ impl Worker<'_> {
     /// Remembers what cut off.
     fn learn(&mut self, ply: usize, depth: i32, way: Way) {
         let turn = self.position.turn();
-        let frame = &mut self.frames[ply];
-        if frame.killers[0] != way {
-            frame.killers = [way, frame.killers[0]];
-        }
-        let failed = std::mem::take(&mut frame.failed);
+        let failed = std::mem::take(&mut self.frames[ply].failed);
         self.history.cut_off(turn, way, &failed, depth);
         self.frames[ply].failed = failed;
     }
@@ -219,8 +210,7 @@ impl Worker<'_> {
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         self.position.legal_moves_into(self.rules, &mut moves);
         let mut order = std::mem::take(&mut self.frames[ply].order);
-        let hints = Hints { table: usize::MAX, killers: [Way::NONE; 2], use_history: false };
-        order.rank(&self.position, &moves, &hints, self.history);
+        order.rank(&self.position, &moves, None, None);
         let mut best = Found { score: -INFINITY, hangs_on: NOWHERE, reach: 0 };
         while let Some(index) = order.next() {
             let played = &moves[index];

@@ -4,14 +4,6 @@ use bashni_rules::{Move, Position};
 
 use super::history::{History, Way};
 
-/// What is known of the moves of a node before any is tried.
-pub(super) struct Hints {
-    /// Index of the table's move.
-    pub table: usize,
-    pub killers: [Way; 2],
-    pub use_history: bool,
-}
-
 /// Moves of a node by rank, the best of which is taken out one at a time: most nodes need only the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Order {
@@ -22,12 +14,17 @@ pub(super) struct Order {
 
 const TABLE: i64 = 1 << 30;
 const CROWNS: i64 = 1 << 20;
-const KILLERS: [i64; 2] = [(1 << 18) + 2, (1 << 18) + 1];
 
 impl Order {
-    /// Ranks the moves of a position: the table's, then captures by what they take, or quiet moves: those that crown,
-    /// killers, and the others by history.
-    pub(super) fn rank(&mut self, position: &Position, moves: &[Move], hints: &Hints, history: &History) {
+    /// Ranks the moves of a position: that of the index `first`, as the table has it, then captures by what they take, or
+    /// quiet moves: those that crown, and the others by history, if there is one.
+    pub(super) fn rank(
+        &mut self,
+        position: &Position,
+        moves: &[Move],
+        first: Option<usize>,
+        history: Option<&History>,
+    ) {
         self.taken = 0;
         self.ranks.clear();
         if moves.len() == 1 {
@@ -36,23 +33,14 @@ impl Order {
         }
         let turn = position.turn();
         for (index, played) in moves.iter().enumerate() {
-            let rank = if index == hints.table {
+            let rank = if Some(index) == first {
                 TABLE
             } else if played.is_capture() {
                 gain(position, played)
+            } else if played.crowns() {
+                CROWNS
             } else {
-                let way = Way::of(played);
-                if played.crowns() {
-                    CROWNS
-                } else if way == hints.killers[0] {
-                    KILLERS[0]
-                } else if way == hints.killers[1] {
-                    KILLERS[1]
-                } else if hints.use_history {
-                    i64::from(history.count(turn, way))
-                } else {
-                    0
-                }
+                history.map_or(0, |history| history.count(turn, Way::of(played)).into())
             };
             self.ranks.push(rank << 32 | i64::from(u32::MAX - index as u32));
         }
@@ -107,30 +95,26 @@ mod tests {
     use super::*;
     use crate::testing::{game, rules};
 
-    fn ranked(fen: &str, hints: &Hints) -> Vec<String> {
+    fn ranked(fen: &str, first: Option<usize>, history: &History) -> Vec<String> {
         let rules = rules("bashni");
         let game = game(&rules, fen);
         let moves = game.position().legal_moves(&rules);
         let mut order = Order::default();
-        order.rank(game.position(), &moves, hints, &History::new());
+        order.rank(game.position(), &moves, first, Some(history));
         std::iter::from_fn(|| order.next()).map(|i| game.position().move_text(&rules, &moves[i])).collect()
-    }
-
-    fn none() -> Hints {
-        Hints { table: usize::MAX, killers: [Way::NONE; 2], use_history: true }
     }
 
     #[test]
     fn a_capture_that_takes_or_frees_more_is_tried_first() {
         // Each column takes one man; that of f2 guards two of White's.
         let fen = "W:Wa1=0,g1=0:Bb2=0,f2=0/00,h6=0";
-        assert_eq!(ranked(fen, &none())[0], "g1:e3");
+        assert_eq!(ranked(fen, None, &History::new())[0], "g1:e3");
         let fen = "W:Wa1=0,g1=0:Bb2=0,f2=1,h6=0";
-        assert_eq!(ranked(fen, &none())[0], "g1:e3");
+        assert_eq!(ranked(fen, None, &History::new())[0], "g1:e3");
     }
 
     #[test]
-    fn quiet_moves_come_as_table_crowning_killers_and_rest() {
+    fn quiet_moves_come_as_table_crowning_and_history_have_them() {
         let rules = rules("bashni");
         let fen = "W:Wa1=0,c1=0,e1=0,g7=0:Ba7=0";
         let game = game(&rules, fen);
@@ -139,11 +123,13 @@ mod tests {
             moves.iter().position(|played| game.position().move_text(&rules, played) == text).unwrap()
         };
         let way = |text: &str| Way::of(&moves[index(text)]);
-        let hints = Hints { table: index("e1-f2"), killers: [way("c1-d2"), way("c1-b2")], use_history: true };
-        let order = ranked(fen, &hints);
+        let mut history = History::new();
+        history.cut_off(game.position().turn(), way("c1-d2"), &[way("c1-b2")], 3);
+        let order = ranked(fen, Some(index("e1-f2")), &history);
         assert_eq!(order[0], "e1-f2");
         assert!(["g7-f8", "g7-h8"].contains(&order[1].as_str()));
-        assert_eq!(order[3..5], ["c1-d2", "c1-b2"]);
+        assert_eq!(order[3], "c1-d2");
+        assert_eq!(order.last().map(String::as_str), Some("c1-b2"));
         assert_eq!(order.len(), moves.len());
     }
 }

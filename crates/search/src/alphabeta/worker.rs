@@ -56,7 +56,6 @@ pub(super) struct Frame {
     pub order: Order,
     /// The expected line from here.
     pub line: Vec<Move>,
-    pub killers: [Way; 2],
     /// What takes back the move that led to the next ply.
     pub undo: Undo,
     /// Quiet moves that were tried and did not cut off.

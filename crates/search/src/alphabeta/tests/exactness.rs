@@ -33,7 +33,7 @@ fn engine(hash_mb: usize, features: Features) -> AlphaBeta {
 
 /// What changes the tree only by order and windows.
 fn without_guesses() -> Features {
-    Features { aspiration: true, killers: true, history: true, ..Features::NONE }
+    Features { aspiration: true, history: true, ..Features::NONE }
 }
 
 #[test]
