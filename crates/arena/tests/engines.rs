@@ -82,6 +82,11 @@ fn an_engine_that_plays_what_is_not_legal_loses() {
 }
 
 #[test]
+fn an_engine_that_gives_no_move_has_broken_down_for_the_reason_that_it_says() {
+    assert_forfeits("gives-up", Fault::Crash, &["gave no move: the table is lost"]);
+}
+
+#[test]
 fn an_engine_that_never_ends_a_line_loses() {
     assert_forfeits("babbles", Fault::Crash, &["said a line that does not end"]);
 }

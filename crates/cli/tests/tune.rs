@@ -16,6 +16,7 @@ fn weights_are_fitted_to_games_and_played_with() {
     let tune = ["tune", "--games", &games, "--out", &weights, "--epochs", "5"];
     let fitted = json(&tune);
     assert_eq!(fitted["games"], 20);
+    assert!(fitted["held_out_loss_after"].as_f64() > Some(0.0), "{fitted}");
     assert!(fitted["loss_after"].as_f64() < fitted["loss_before"].as_f64(), "{fitted}");
     let first = fs::read_to_string(&weights).unwrap();
     json(&tune);
@@ -24,6 +25,15 @@ fn weights_are_fitted_to_games_and_played_with() {
     let report = json(&["arena", "--a", &with, "--b", "alphabeta:depth=2", "--games", "2"]);
     let of = |player: usize| report["players"][player]["settings"]["weights"].clone();
     assert_ne!(of(0), of(1));
+}
+
+#[test]
+fn of_few_games_none_is_held_out_and_that_is_said() {
+    let bench = Bench::new();
+    let (games, weights) = (bench.at("games.pdn"), bench.at("weights.toml"));
+    json(&["arena", "--a", "alphabeta:depth=2", "--b", "alphabeta:depth=1", "--games", "2", "--pdn", &games]);
+    let fitted = json(&["tune", "--games", &games, "--out", &weights, "--epochs", "2"]);
+    assert!(fitted["held_out_loss_after"].is_null(), "{fitted}");
 }
 
 #[test]

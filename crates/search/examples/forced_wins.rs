@@ -19,7 +19,7 @@ fn main() {
     let rules = Rules::preset("bashni").expect("the preset exists");
     let wins: Vec<(Game, u32)> =
         WINS.lines().filter(|line| !line.starts_with('#')).map(|line| win(&rules, line)).collect();
-    let mut engine = AlphaBeta::new(Settings::default());
+    let mut engine = AlphaBeta::new(Settings::default()).expect("memory for the table");
     table("alpha-beta, nodes", &wins, |game, plies| alphabeta(&mut engine, &rules, game, plies));
     let searches: [(&str, SearchKind, &mut dyn Evaluator); 3] = [
         ("PUCT with random games, simulations", SearchKind::Puct, &mut RolloutEvaluator::new(1, 1)),

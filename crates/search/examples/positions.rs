@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The positions of one game.
 fn play(rules: &Rules, seed: u64) -> Vec<Position> {
     let mut random = Pcg64::seed_from_u64(seed);
-    let mut engine = AlphaBeta::new(Settings { hash_mb: 1, ..Settings::default() });
+    let mut engine =
+        AlphaBeta::new(Settings { hash_mb: 1, ..Settings::default() }).expect("memory for the table");
     let (mut game, mut positions) = (Game::new(rules), Vec::new());
     while game.outcome(rules).is_none() {
         let moves = game.position().legal_moves(rules);
@@ -66,8 +67,10 @@ fn wins(rules: &Rules, count: usize) {
     println!("# Forced wins in bashni and their length in plies: crates/search/examples/positions.rs");
     let exact = Features { repeats: true, ..Features::NONE };
     let exact = Features { history: true, ..exact };
-    let mut prover = AlphaBeta::new(Settings { hash_mb: 64, features: exact, ..Settings::default() });
-    let mut finder = AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() });
+    let mut prover = AlphaBeta::new(Settings { hash_mb: 64, features: exact, ..Settings::default() })
+        .expect("memory for the table");
+    let mut finder =
+        AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() }).expect("memory for the table");
     let (mut seen, mut found) = (HashSet::new(), 0);
     let quota = count.div_ceil(LENGTHS.len());
     let mut by_length = [0; LENGTHS.len()];

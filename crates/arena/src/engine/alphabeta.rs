@@ -17,18 +17,18 @@ pub struct AlphaBetaEngine {
 }
 
 impl AlphaBetaEngine {
-    /// The engine with the parts and weights of a spec. Threads and the size of the table are those of the setup, unless
-    /// the spec has others than the default.
+    /// The engine with the parts and weights of a spec. Threads and the size of the table are those of the spec if it names them,
+    /// else those of the setup.
     ///
     /// # Errors
-    /// If the file of weights cannot be read.
+    /// If the file of weights cannot be read, or there is not the memory for the table.
     pub fn new(spec: &AlphaBetaSpec, setup: &EngineSetup) -> Result<AlphaBetaEngine, PlayerError> {
-        let hash_mb =
-            if spec.hash_mb == AlphaBetaSpec::HASH_MB { setup.hash_mb } else { spec.hash_mb as usize };
-        let threads = if spec.threads == 1 { setup.threads } else { spec.threads as usize };
+        let hash_mb = spec.hash_mb.map_or(setup.hash_mb, |megabytes| megabytes as usize);
+        let threads = spec.threads.map_or(setup.threads, |threads| threads as usize);
         let weights = AlphaBetaPlayer::weights(spec)?;
         let settings = Settings { hash_mb, threads, features: spec.features, weights, keep_table: true };
-        Ok(AlphaBetaEngine { search: AlphaBeta::new(settings) })
+        let search = AlphaBeta::new(settings).map_err(PlayerError::new)?;
+        Ok(AlphaBetaEngine { search })
     }
 }
 

@@ -68,10 +68,6 @@ impl Go {
             PlayerSpec::Engine { ref command, .. } => {
                 settings.trim() != command && !settings.starts_with("cmd=")
             }
-            // It has settings that are no limits.
-            PlayerSpec::AlphaBeta(_) => ["depth", "ms", "nodes"].iter().any(|key| {
-                settings.split(',').any(|item| item.split('=').next().is_some_and(|name| name.trim() == *key))
-            }),
             // Threads and the like are no limits.
             _ => settings.split(',').any(|setting| {
                 let key = setting.split('=').next().unwrap_or_default().trim();
@@ -132,7 +128,6 @@ mod tests {
             ("engine:cmd=x", false),
             ("engine: ms=5,cmd=x", true),
             ("alphabeta", false),
-            ("alphabeta:threads=2,hash=8", false),
             ("alphabeta:threads=2, ms=8", true),
             ("random", false),
         ] {

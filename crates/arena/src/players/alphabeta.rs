@@ -16,18 +16,19 @@ impl AlphaBetaPlayer {
     /// A player with these settings.
     ///
     /// # Errors
-    /// If the file of weights cannot be read.
+    /// If the file of weights cannot be read, or there is not the memory for the table.
     pub fn new(spec: &AlphaBetaSpec) -> Result<AlphaBetaPlayer, PlayerError> {
         let MinimaxLimits { depth, ms, nodes } = spec.limits;
         let settings = Settings {
-            hash_mb: spec.hash_mb as usize,
-            threads: spec.threads as usize,
+            hash_mb: spec.hash_mb.unwrap_or(AlphaBetaSpec::HASH_MB) as usize,
+            threads: spec.threads.unwrap_or(1) as usize,
             features: spec.features,
             weights: AlphaBetaPlayer::weights(spec)?,
             ..Settings::default()
         };
         let limits = Limits { depth, time: ms.map(Duration::from_millis), nodes };
-        Ok(AlphaBetaPlayer { engine: AlphaBeta::new(settings), limits })
+        let engine = AlphaBeta::new(settings).map_err(PlayerError::new)?;
+        Ok(AlphaBetaPlayer { engine, limits })
     }
 
     /// The weights of the file that a spec names, if it names one.

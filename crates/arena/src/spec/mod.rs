@@ -159,8 +159,8 @@ impl FromStr for PlayerSpec {
                     .map_err(|source| SpecError::Feature { spec: text.to_owned(), source })?;
                 Ok(PlayerSpec::AlphaBeta(AlphaBetaSpec {
                     limits: alpha_beta(&settings, Self::ALPHABETA_DEPTH),
-                    threads: settings.get_u32("threads").unwrap_or(1),
-                    hash_mb: settings.get_u32("hash").unwrap_or(AlphaBetaSpec::HASH_MB),
+                    threads: settings.get_u32("threads"),
+                    hash_mb: settings.get_u32("hash"),
                     features,
                     weights: settings.text("weights").map(str::to_owned),
                 }))

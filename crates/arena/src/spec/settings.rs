@@ -17,7 +17,8 @@ pub(super) struct Kind {
 const MAX_SIMS: u64 = 100_000_000;
 const MAX_MS: u64 = 86_400_000;
 const MAX_THREADS: u64 = 1024;
-const MAX_HASH_MB: u64 = 1 << 20;
+/// As much as engines can be asked for by UGI.
+const MAX_HASH_MB: u64 = 1 << 16;
 /// Deeper than any engine gets that is not of this program.
 const MAX_DEPTH: u64 = 1_000;
 

@@ -19,8 +19,8 @@ fn every_player_is_read() {
     let alphabeta = |depth, ms, change: fn(&mut AlphaBetaSpec)| {
         let mut spec = AlphaBetaSpec {
             limits: MinimaxLimits { depth, ms, nodes: None },
-            threads: 1,
-            hash_mb: AlphaBetaSpec::HASH_MB,
+            threads: None,
+            hash_mb: None,
             features: Features::ALL,
             weights: None,
         };
@@ -46,7 +46,7 @@ fn every_player_is_read() {
         (
             "alphabeta:depth=8,threads=2,hash=64,without=history+lmr,weights=a/b.toml",
             alphabeta(Some(8), None, |spec| {
-                (spec.threads, spec.hash_mb) = (2, 64);
+                (spec.threads, spec.hash_mb) = (Some(2), Some(64));
                 spec.features = Features { lmr: false, history: false, ..Features::ALL };
                 spec.weights = Some("a/b.toml".to_owned());
             }),

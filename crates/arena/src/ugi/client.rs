@@ -9,7 +9,7 @@ use bashni_rules::Rules;
 use super::lines::Input;
 use super::options::named_rules;
 use super::process::Process;
-use super::{Command, GoCommand, Reply};
+use super::{Command, GoCommand, NO_MOVE, Reply};
 use crate::engine::game_over;
 use crate::history::one_line;
 use crate::{Engine, EngineSetup, Fault, GameHistory, Go, Info, PlayerError};
@@ -121,15 +121,14 @@ impl UgiEngine {
     ) -> Result<(), PlayerError> {
         let deadline = Instant::now() + within;
         loop {
-            match self.hear(deadline.saturating_duration_since(Instant::now()))? {
-                None => {
-                    return Err(self.failed(Fault::Stall, format!("no {what} within {} s", within.as_secs())));
-                }
-                Some(reply) => {
-                    if is_it(self, reply) {
-                        return Ok(());
-                    }
-                }
+            let heard = self.hear(deadline.saturating_duration_since(Instant::now()))?;
+            let is_last = heard.is_none() || Instant::now() >= deadline;
+            if heard.is_some_and(|reply| is_it(self, reply)) {
+                return Ok(());
+            }
+            // An engine that says something else all the time is late too.
+            if is_last {
+                return Err(self.failed(Fault::Stall, format!("no {what} within {} s", within.as_secs())));
             }
         }
     }
@@ -215,14 +214,21 @@ impl Engine for UgiEngine {
         let movetime = go_command(go).movetime.is_some();
         let grace = if movetime { LATE } else { Duration::ZERO };
         let mut stopped: Option<Instant> = None;
-        let mut info = Info::default();
+        let (mut info, mut told) = (Info::default(), None::<String>);
         loop {
             match self.hear(POLL)? {
                 Some(Reply::Info(line)) => {
+                    if line.string.is_some() {
+                        told.clone_from(&line.string);
+                    }
                     line.add_to(&mut info, rules, history);
                     if !info.lines.is_empty() {
                         report(&info);
                     }
+                }
+                Some(Reply::BestMove(text)) if text == NO_MOVE => {
+                    let why = told.as_deref().unwrap_or("it does not say why");
+                    return Err(self.failed(Fault::Crash, format!("gave no move: {why}")));
                 }
                 Some(Reply::BestMove(text)) => {
                     let played = rules.parse_move(history.game().position(), &text);

@@ -25,3 +25,6 @@ pub use info_line::InfoLine;
 pub use options::Session;
 pub use reply::Reply;
 pub use server::serve;
+
+/// What `bestmove` says where there is none.
+const NO_MOVE: &str = "(none)";

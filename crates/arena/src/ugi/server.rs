@@ -13,7 +13,7 @@ use bashni_rules::{Color, Game, Outcome};
 use super::lines::{Input, Lines};
 use super::options::{Changed, Options};
 use super::worker::{Job, Out, Worker};
-use super::{Clock, Command, GoCommand, Query, Reply, Session};
+use super::{Clock, Command, GoCommand, NO_MOVE, Query, Reply, Session};
 use crate::{GameHistory, Go, time_for_move};
 
 /// Bytes of a line: a position with a thousand moves has a tenth of it.
@@ -221,7 +221,7 @@ impl Server {
         let setting = self.options.setting.clone();
         if !self.history.game().position().has_legal_move(&setting.rules) {
             self.out.note("error: the game is over, there is no move");
-            return self.out.say(&Reply::BestMove("(none)".to_owned()));
+            return self.out.say(&Reply::BestMove(NO_MOVE.to_owned()));
         }
         let asked = limits(command, self.history.game().turn());
         let go = if asked.is_endless() && !command.infinite {

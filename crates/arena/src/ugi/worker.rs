@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::options::Setting;
 use super::server::Event;
-use super::{InfoLine, Reply};
+use super::{InfoLine, NO_MOVE, Reply};
 use crate::history::move_texts;
 use crate::{Engine, GameHistory, Go, Info, PlayerError, PlayerFactory};
 
@@ -86,7 +86,7 @@ impl Worker {
                     let found = worker.note_failure(|worker| worker.think(&setting, &history, &go, &stop));
                     let best = found.and_then(|info| info.best());
                     let texts = move_texts(&setting.rules, history.game(), best.as_slice());
-                    let text = texts.into_iter().next().unwrap_or_else(|| "(none)".to_owned());
+                    let text = texts.into_iter().next().unwrap_or_else(|| NO_MOVE.to_owned());
                     // What a program says after it has heard the move is not said during a search.
                     stop.store(true, Ordering::Relaxed);
                     worker.out.say(&Reply::BestMove(text));

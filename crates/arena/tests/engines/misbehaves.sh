@@ -20,6 +20,7 @@ while read -r word rest; do
         illegal) echo "info depth 3 score cp 20 pv c3-d4"; echo "bestmove a1-h8" ;;
         nonsense) echo "bestmove pizza" ;;
         none) echo "bestmove" ;;
+        gives-up) echo "info string the table is lost"; echo "bestmove (none)" ;;
         closes) exec >&- ;;
         babbles) exec cat /dev/zero ;;
         esac

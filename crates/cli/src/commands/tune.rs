@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
+use bashni_data::write_atomically;
 use bashni_rules::pdn::{self, GameResult, PdnGame};
 use bashni_rules::{Outcome, Rules};
-use bashni_search::alphabeta::Weights;
 use bashni_search::alphabeta::tune::{Sample, TuneConfig, tune};
+use bashni_search::alphabeta::{TERMS, Weights};
 use serde::Serialize;
 
 use crate::error::UsageError;
@@ -56,8 +57,9 @@ struct Document {
     positions: usize,
     loss_before: f64,
     loss_after: f64,
-    held_out_loss_before: f64,
-    held_out_loss_after: f64,
+    /// `null` where there are too few games to hold one out.
+    held_out_loss_before: Option<f64>,
+    held_out_loss_after: Option<f64>,
     /// Hundredths of a man that make the expected result 10 to 1.
     ten_to_one: f64,
 }
@@ -84,13 +86,20 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         let what = "no quiet position of a finished game in these files; expected PDN with results";
         return Err(UsageError::new(anyhow!(what)).into());
     }
+    if collected.samples.len() < FEW {
+        eprintln!(
+            "warning: {} positions are far too few for {TERMS} weights, which will say more about these games than about \
+             the game: some ten thousand games are what it takes",
+            collected.samples.len()
+        );
+    }
     let config = TuneConfig { epochs: args.epochs, ..TuneConfig::default() };
     let mut progress = Progress::new("weights".to_owned(), config.epochs.into(), "passes");
     let tuned = tune(&collected.samples, &begin, config, &mut |epoch, loss| {
         progress.set(epoch.into(), &format!("loss {loss:.5}"));
     });
     progress.finish();
-    std::fs::write(&args.out, tuned.weights.to_toml())
+    write_atomically(&args.out, tuned.weights.to_toml().as_bytes())
         .with_context(|| format!("cannot write {}", args.out.display()))?;
     let (before, after) = (tuned.before, tuned.after);
     if output.is_json() {
@@ -106,7 +115,10 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     }
     output.line(&format!("{} positions of {} games", collected.samples.len(), collected.games))?;
     output.line(&format!("loss in bits          {:.5} -> {:.5}", before.fitted, after.fitted))?;
-    output.line(&format!("of games held out     {:.5} -> {:.5}", before.held_out, after.held_out))?;
+    output.line(&match (before.held_out, after.held_out) {
+        (Some(before), Some(after)) => format!("of games held out     {before:.5} -> {after:.5}"),
+        _ => format!("of games held out     no game was: one in {HELD_OUT} is"),
+    })?;
     output.line(&format!("10 to 1 are           {:.0} hundredths of a man", tuned.ten_to_one))?;
     output.line(&format!("written to            {}", args.out.display()))
 }
@@ -118,6 +130,9 @@ struct Collected {
     samples: Vec<Sample>,
     seen: HashSet<u64>,
 }
+
+/// With fewer positions a fit is of no use.
+const FEW: usize = 10_000;
 
 /// One game in so many is held out.
 const HELD_OUT: usize = 10;

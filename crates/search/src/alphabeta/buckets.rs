@@ -1,5 +1,6 @@
 //! The memory of the transposition table.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
@@ -17,37 +18,36 @@ pub(super) struct Slot {
 pub(super) struct Bucket(pub [Slot; 4]);
 
 /// Buckets in memory of large pages, where the system has them: a look at the table otherwise costs as much for finding
-/// its page as for the entry.
+/// its page as for the entry. Without memory there are none.
 #[derive(Debug)]
-pub(super) enum Buckets {
-    Mapped(MmapMut),
-    Allocated(Box<[Bucket]>),
-}
+pub(super) struct Buckets(Option<MmapMut>);
 
 impl Buckets {
     /// So many empty buckets.
-    pub(super) fn new(count: usize) -> Buckets {
-        match MmapMut::map_anon(count * size_of::<Bucket>()) {
-            Ok(map) if count > 0 => {
-                // Only a wish: without it the pages are small ones.
-                #[cfg(target_os = "linux")]
-                let _ = map.advise(memmap2::Advice::HugePage);
-                Buckets::Mapped(map)
-            }
-            _ => Buckets::Allocated((0..count).map(|_| Bucket::default()).collect()),
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(super) fn new(count: usize) -> io::Result<Buckets> {
+        if count == 0 {
+            return Ok(Buckets(None));
         }
+        let map = MmapMut::map_anon(count.saturating_mul(size_of::<Bucket>()))?;
+        // Only a wish: without it the pages are small ones.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Buckets(Some(map)))
     }
 
     /// All buckets.
     #[inline]
     pub(super) fn all(&self) -> &[Bucket] {
-        match self {
+        match &self.0 {
             // SAFETY: the map begins at a page, so it is aligned for buckets; it is as long as the slice; its bytes began
             // as zeros, which are valid buckets, and are written through their atomic fields alone.
-            Buckets::Mapped(map) => unsafe {
+            Some(map) => unsafe {
                 std::slice::from_raw_parts(map.as_ptr().cast(), map.len() / size_of::<Bucket>())
             },
-            Buckets::Allocated(buckets) => buckets,
+            None => &[],
         }
     }
 

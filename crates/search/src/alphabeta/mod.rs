@@ -16,7 +16,7 @@
 //!
 //! let rules = Rules::preset("bashni").unwrap();
 //! let game = Game::from_fen("W:Wa1=1:Bb2=00", &rules).unwrap();
-//! let mut engine = AlphaBeta::new(Settings { hash_mb: 1, ..Settings::default() });
+//! let mut engine = AlphaBeta::new(Settings { hash_mb: 1, ..Settings::default() }).unwrap();
 //! let result = engine.search(&rules, &game, Limits::depth(2));
 //! assert_eq!(result.win_in(), Some(1));
 //! assert_eq!(game.position().move_text(&rules, &result.best().unwrap()), "a1:c3:a1");
@@ -43,6 +43,7 @@ pub use features::{Features, UnknownFeature};
 pub use result::{Line, SearchResult};
 pub use score::{DRAW, MAX_PLY, WIN};
 pub use search::{AlphaBeta, Control, Settings};
+pub use table::TableError;
 
 pub use crate::minimax::Limits;
 

@@ -8,7 +8,7 @@ use super::history::History;
 use super::result::SearchResult;
 use super::root::Plan;
 use super::shared::Shared;
-use super::table::Table;
+use super::table::{Table, TableError};
 use super::worker::Worker;
 use super::{Features, Limits};
 
@@ -56,14 +56,17 @@ pub struct AlphaBeta {
 
 impl AlphaBeta {
     /// A player.
-    pub fn new(settings: Settings) -> AlphaBeta {
+    ///
+    /// # Errors
+    /// If the system does not give the memory of the table.
+    pub fn new(settings: Settings) -> Result<AlphaBeta, TableError> {
         let threads = settings.threads.max(1);
-        AlphaBeta {
-            table: Table::new(settings.hash_mb),
+        Ok(AlphaBeta {
+            table: Table::new(settings.hash_mb)?,
             histories: (0..threads).map(|_| History::new()).collect(),
             evaluation: None,
             settings: Settings { threads, ..settings },
-        }
+        })
     }
 
     /// How the player is set up.
@@ -71,9 +74,10 @@ impl AlphaBeta {
         &self.settings
     }
 
-    /// Forgets all that earlier searches have left in the table.
+    /// Forgets all that earlier searches have left: the next one finds what that of a new player would.
     pub fn forget(&mut self) {
         self.table.start_search(false);
+        self.histories.iter_mut().for_each(History::clear);
     }
 
     /// How full the table is with what the last search has found, in thousandths.

@@ -4,7 +4,10 @@
 //! (Hyatt and Mann, *A lock-less transposition table implementation for parallel search chess engines*, 2002). Four entries
 //! fill a line of the cache.
 
+use std::io;
 use std::sync::atomic::Ordering::Relaxed;
+
+use thiserror::Error;
 
 use super::buckets::{Bucket, Buckets, Slot};
 use super::score::{LEAST_WIN, is_decided};
@@ -90,6 +93,15 @@ fn age_of(data: u64) -> u8 {
     (data >> 48) as u8
 }
 
+/// The memory for a table is not there.
+#[derive(Debug, Error)]
+#[error("a table of {megabytes} MB is more memory than the system gives ({source}): choose a smaller one")]
+pub struct TableError {
+    /// What was asked for.
+    pub megabytes: usize,
+    source: io::Error,
+}
+
 /// A fixed number of entries.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -102,11 +114,15 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most `megabytes`; with 0 there is none.
-    pub(super) fn new(megabytes: usize) -> Table {
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(super) fn new(megabytes: usize) -> Result<Table, TableError> {
         let room = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         // A power of two, rounded down.
         let buckets = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Table { buckets: Buckets::new(buckets), age: 0, oldest: 1 }
+        let buckets = Buckets::new(buckets).map_err(|source| TableError { megabytes, source })?;
+        Ok(Table { buckets, age: 0, oldest: 1 })
     }
 
     /// Begins a search: with `keep` it uses what earlier ones have found, else it knows nothing.
@@ -212,7 +228,7 @@ mod tests {
     }
 
     fn table() -> Table {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         table.start_search(false);
         table
     }
@@ -280,7 +296,7 @@ mod tests {
         table.put(8, entry(10, 5));
         table.bucket(8).unwrap().0[0].data.store(entry(20, 6).pack(1), Relaxed);
         assert_eq!(table.get(8), None);
-        let none = Table::new(0);
+        let none = Table::new(0).unwrap();
         none.put(8, entry(0, 5));
         none.prefetch(8);
         assert_eq!((none.get(8), none.permille_full()), (None, 0));

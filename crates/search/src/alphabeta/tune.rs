@@ -76,8 +76,8 @@ impl Default for TuneConfig {
 pub struct Loss {
     /// Over the positions that weights are fitted to.
     pub fitted: f64,
-    /// Over those held out.
-    pub held_out: f64,
+    /// Over those held out, if there are any.
+    pub held_out: Option<f64>,
 }
 
 /// What a fit has found.
@@ -180,9 +180,9 @@ fn losses(samples: &[Sample], weights: &[f64], scale: f64) -> Loss {
         let chosen = samples.iter().filter(|sample| sample.held_out == held_out);
         let losses: Vec<f64> =
             chosen.map(|sample| bits(sigmoid(scale * sample.value(weights)), sample.result.into())).collect();
-        losses.iter().sum::<f64>() / losses.len().max(1) as f64
+        (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)
     };
-    Loss { fitted: mean(false), held_out: mean(true) }
+    Loss { fitted: mean(false).unwrap_or(0.0), held_out: mean(true) }
 }
 
 /// The factor that makes hundredths of a man logits, by golden section.

@@ -66,8 +66,8 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         test.games().to_vec()
     };
     let sims = Rates::try_measure(args.seconds, || test.run(&rules))?;
-    let one = alphabeta(&rules, &games, 1, args.seconds);
-    let two = alphabeta(&rules, &games, 2, args.seconds);
+    let one = alphabeta(&rules, &games, 1, args.seconds)?;
+    let two = alphabeta(&rules, &games, 2, args.seconds)?;
     let ratio = two.median / one.median;
     if output.is_json() {
         return output.json(&Document {
@@ -91,9 +91,9 @@ fn engine_positions(rules: &Rules) -> Result<Vec<Game>> {
         .collect()
 }
 
-fn alphabeta(rules: &Rules, games: &[Game], threads: usize, seconds: f64) -> Rates {
-    let mut engine = AlphaBeta::new(Settings { threads, ..Settings::default() });
+fn alphabeta(rules: &Rules, games: &[Game], threads: usize, seconds: f64) -> Result<Rates> {
+    let mut engine = AlphaBeta::new(Settings { threads, ..Settings::default() })?;
     let mut games = games.iter().cycle();
     let limits = Limits::nodes(NODES * threads as u64);
-    Rates::measure(seconds, || games.next().map_or(0, |game| engine.search(rules, game, limits).nodes))
+    Ok(Rates::measure(seconds, || games.next().map_or(0, |game| engine.search(rules, game, limits).nodes)))
 }

@@ -9,7 +9,7 @@ use super::super::*;
 use crate::testing::{game, random_games, rules};
 
 fn engine(hash_mb: usize) -> AlphaBeta {
-    AlphaBeta::new(Settings { hash_mb, ..Settings::default() })
+    AlphaBeta::new(Settings { hash_mb, ..Settings::default() }).unwrap()
 }
 
 #[test]
@@ -88,10 +88,32 @@ fn the_answer_does_not_depend_on_earlier_searches() {
 }
 
 #[test]
+fn after_forgetting_a_search_is_that_of_a_new_player() {
+    let rules = rules("bashni");
+    let settings = Settings { hash_mb: 16, keep_table: true, ..Settings::default() };
+    let fresh = || AlphaBeta::new(settings.clone()).unwrap();
+    let start = Game::new(&rules);
+    let nodes = fresh().search(&rules, &start, Limits::depth(9)).nodes;
+    let mut engine = fresh();
+    for game in random_games(&rules, 20, 3) {
+        engine.search(&rules, &game, Limits::depth(8));
+    }
+    engine.forget();
+    assert_eq!(engine.search(&rules, &start, Limits::depth(9)).nodes, nodes);
+}
+
+#[test]
+fn a_table_that_no_memory_holds_is_refused() {
+    let refused = AlphaBeta::new(Settings { hash_mb: usize::MAX, ..Settings::default() }).unwrap_err();
+    assert!(refused.to_string().contains("choose a smaller one"), "{refused}");
+}
+
+#[test]
 fn a_table_that_is_kept_makes_the_same_search_cheaper() {
     let rules = rules("bashni");
     let game = random_games(&rules, 20, 1).pop().unwrap();
-    let mut engine = AlphaBeta::new(Settings { hash_mb: 16, keep_table: true, ..Settings::default() });
+    let mut engine =
+        AlphaBeta::new(Settings { hash_mb: 16, keep_table: true, ..Settings::default() }).unwrap();
     let first = engine.search(&rules, &game, Limits::depth(8)).nodes;
     assert!(engine.search(&rules, &game, Limits::depth(8)).nodes < first / 2);
     engine.forget();
@@ -126,7 +148,7 @@ fn a_search_is_stopped_from_another_thread_and_reports_each_depth() {
         stop.store(found.depth == 6, Relaxed);
     };
     for threads in [1, 2] {
-        let mut engine = AlphaBeta::new(Settings { hash_mb: 1, threads, ..Settings::default() });
+        let mut engine = AlphaBeta::new(Settings { hash_mb: 1, threads, ..Settings::default() }).unwrap();
         let control = Control { lines: 1, stop: Some(&stop), report: Some(&mut report) };
         let result = engine.search_with(&rules, &game, Limits::default(), control);
         assert!(result.depth >= 6 && result.best().is_some());
@@ -158,7 +180,7 @@ fn two_threads_find_what_one_finds() {
     let rules = rules("bashni");
     let won = game(&rules, "W:Wa1=1,c3=0,e3=0,g3=0:Bb6=0,h8=0");
     let one = engine(4).search(&rules, &won, Limits::depth(12));
-    let mut engine = AlphaBeta::new(Settings { hash_mb: 4, threads: 2, ..Settings::default() });
+    let mut engine = AlphaBeta::new(Settings { hash_mb: 4, threads: 2, ..Settings::default() }).unwrap();
     let two = engine.search(&rules, &won, Limits::depth(12));
     assert_eq!(one.win_in(), two.win_in());
     assert!(one.win_in().is_some());

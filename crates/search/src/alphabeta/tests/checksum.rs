@@ -10,7 +10,7 @@ const DEPTH: u32 = 7;
 #[test]
 fn the_engine_plays_as_its_version_says() {
     let rules = rules("bashni");
-    let mut engine = AlphaBeta::new(Settings::default());
+    let mut engine = AlphaBeta::new(Settings::default()).unwrap();
     let nodes: u64 = POSITIONS
         .lines()
         .filter(|line| !line.starts_with('#'))

@@ -28,7 +28,7 @@ fn exhaustive(rules: &Rules, evaluation: &Evaluation, game: &Game, depth: u32, p
 }
 
 fn engine(hash_mb: usize, features: Features) -> AlphaBeta {
-    AlphaBeta::new(Settings { hash_mb, features, ..Settings::default() })
+    AlphaBeta::new(Settings { hash_mb, features, ..Settings::default() }).unwrap()
 }
 
 /// What changes the tree only by order and windows.

@@ -16,7 +16,7 @@ const MOST_NODES: u64 = 5_000_000;
 #[test]
 fn forced_wins_are_found_with_their_exact_length() {
     let rules = rules("bashni");
-    let mut engine = AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() });
+    let mut engine = AlphaBeta::new(Settings { hash_mb: 16, ..Settings::default() }).unwrap();
     let mut taken: [(u32, u64, Duration, Duration); 10] = Default::default();
     for line in WINS.lines().filter(|line| !line.starts_with('#')) {
         let (fen, plies) = line.split_once(" | ").unwrap();
