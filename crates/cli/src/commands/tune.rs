@@ -86,7 +86,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         let what = "no quiet position of a finished game in these files; expected PDN with results";
         return Err(UsageError::new(anyhow!(what)).into());
     }
-    if collected.samples.len() < FEW {
+    if collected.samples.len() < FEW && !output.is_json() {
         eprintln!(
             "warning: {} positions are far too few for {TERMS} weights, which will say more about these games than about \
              the game: some ten thousand games are what it takes",
