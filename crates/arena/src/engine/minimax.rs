@@ -24,7 +24,8 @@ const POLL: Duration = Duration::from_millis(5);
 const PATIENCE: Duration = Duration::from_secs(2);
 const PATIENCE_FACTOR: u32 = 4;
 
-/// The baseline player as an engine. With one line and a depth or a number of positions it finds what the player finds.
+/// The baseline player as an engine. With one line and a depth or a number of positions it finds what the player finds; for several
+/// lines it judges each move by the replies to it, so two plies are the least.
 pub struct MinimaxEngine {
     /// Away while a thread that was left behind has it.
     search: Option<Minimax>,
