@@ -85,15 +85,6 @@ impl GameHistory {
     }
 }
 
-/// A game's state in the one-line form, with its plies without progress if there are any.
-pub(crate) fn one_line(rules: &Rules, game: &Game) -> String {
-    let fen = game.position().fen(rules);
-    match game.no_progress() {
-        0 => fen,
-        plies => format!("{fen}:H{plies}"),
-    }
-}
-
 /// Moves from a state as text; the text ends before a move that is not legal where it stands.
 pub(crate) fn move_texts(rules: &Rules, start: &Game, moves: &[Move]) -> Vec<String> {
     let mut position = start.position().clone();

@@ -11,6 +11,7 @@ mod game_args;
 mod input;
 mod match_args;
 mod notation_form;
+mod out_files;
 mod output;
 mod painting;
 mod progress;

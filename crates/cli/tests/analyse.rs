@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
 
 use common::{bashni, error, refused, text};
 use serde_json::Value;
@@ -84,11 +85,15 @@ fn a_game_is_annotated_and_its_mistakes_are_marked() {
     assert_eq!((&moves[2]["move"], &moves[2]["mistake"]), (&"d4-c5".into(), &"blunder".into()), "{moves:?}");
     assert!(result["white"]["blunders"].as_u64() >= Some(1), "{result}");
     let written = fs::read_to_string(&annotated).unwrap();
-    assert!(written.contains("[Annotator \"bashni ") && written.contains("$4"), "{written}");
+    let annotator = format!("[Annotator \"bashni {}, alphabeta, depth 5\"]", env!("CARGO_PKG_VERSION"));
+    assert!(written.contains(&annotator) && written.contains("$4"), "{written}");
     // What was written replays, with its variations.
     text(&["replay", "--game", &annotated]);
     let html = fs::read_to_string(&page).unwrap();
-    assert!(html.contains("A – B") && html.contains("?? blunder"), "no blunder on the page");
+    assert!(
+        html.contains("A – B") && html.contains("?? blunder") && html.contains("\"d4-c5??\""),
+        "no blunder on the page"
+    );
     let shown = text(&["analyse", &game, "--depth", "3"]);
     assert!(shown.contains("d4-c5") && shown.contains("mean loss"), "{shown}");
 }
@@ -108,7 +113,18 @@ fn files_and_positions_that_are_none_are_refused() {
     refused(
         2,
         &["analyse", &game, "--html", "/no/such/folder/x.html"],
-        &["cannot write /no/such/folder/x.html"],
+        &["--html /no/such/folder/x.html: cannot write it"],
     );
+    refused(2, &["analyse", &game, "--player", "random"], &["random gives no scores"]);
+    refused(2, &["analyse", &folder.path().display().to_string()], &["is a folder"]);
+    let out = folder.path().join("out.pdn").display().to_string();
+    refused(2, &["analyse", &game, "--pdn", &game], &["the file to read is the same file"]);
+    refused(2, &["analyse", &game, "--pdn", &out, "--html", &out], &["--pdn is the same file"]);
+    refused(2, &["analyse", &game, "--pdn", "-"], &["not standard output"]);
+    refused(1, &["analyse", &game, "--pdn", &out, "--player", "engine:false"], &["player `engine:false`"]);
+    // Nothing was written, and what was read is as it was.
+    assert!(!Path::new(&out).exists() && fs::read_to_string(&game).unwrap() == GAME);
+    fs::write(&game, "[White \"A\"]\n\n*\n").unwrap();
+    refused(1, &["analyse", &game], &["the game has no moves"]);
     assert!(error(1, &["analyse", "--player", "net:no/such/run"]).contains("no/such/run"));
 }

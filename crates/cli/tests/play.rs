@@ -5,13 +5,16 @@ mod common;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use common::{command, refused};
 use tempfile::TempDir;
 
 /// Plays with these lines typed; what is printed. It must end well.
 fn play(arguments: &[&str], typed: &str) -> String {
-    let mut child = command(&[&["play", "--player", "minimax:depth=1"], arguments].concat())
+    let player: &[&str] =
+        if arguments.contains(&"--player") { &[] } else { &["--player", "minimax:depth=1"] };
+    let mut child = command(&[&["play"], player, arguments].concat())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -101,6 +104,45 @@ fn a_clock_runs_out_while_nothing_is_typed() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Types each line a while after the one before.
+fn play_slowly(arguments: &[&str], typed: &[&str]) -> String {
+    let mut child = command(&[&["play"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    for line in typed {
+        std::thread::sleep(Duration::from_millis(1200));
+        writeln!(stdin, "{line}").unwrap();
+    }
+    drop(stdin);
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn undo_gives_the_time_back_too_even_after_a_fallen_flag() {
+    let shown = play_slowly(&["--player", "random", "--time", "1:00"], &["c3-d4", "undo", "clock"]);
+    let (_, after) = shown.rsplit_once("undo").unwrap_or(("", &shown));
+    // Of the last second and a half, that since the undo has passed.
+    assert!(after.contains("White 0:58") || after.contains("White 0:59"), "{shown}");
+    let shown = play_slowly(&["--player", "random", "--time", "0:01"], &["", "undo", "quit"]);
+    assert!(shown.contains("White has no time left"), "{shown}");
+    assert_eq!(shown.matches("1 c3-b4").count(), 2, "{shown}");
+}
+
+#[test]
+fn the_clock_stands_still_while_a_hint_is_sought() {
+    let shown = play(&["--player", "alphabeta", "--time", "0:00.9"], "hint\nquit\n");
+    assert!(!shown.contains("no time left") && shown.contains("nodes"), "{shown}");
+}
+
+#[test]
+fn the_plies_without_progress_of_a_position_are_shown_and_kept() {
+    let shown = play(&["--position", "W:Wa1=1:Bh8=1/0:H3"], "position\n");
+    assert!(shown.contains("W:Wa1=1:Bh8=1/0:H3"), "{shown}");
+}
+
 #[test]
 fn the_end_of_input_leaves_and_wrong_options_are_refused() {
     assert!(play(&[], "").ends_with("> \n"));
@@ -108,6 +150,11 @@ fn the_end_of_input_leaves_and_wrong_options_are_refused() {
     let run = common::bashni(&["play", "--time", "soon"]);
     assert!(run.status == 2 && run.stderr.contains("as 5:00+3"), "{}", run.stderr);
     refused(2, &["play", "--position", "W:Wz9=1:B"], &["z9"]);
+    refused(
+        2,
+        &["play", "--pdn", "/no/such/folder/x.pdn"],
+        &["--pdn /no/such/folder/x.pdn: cannot write it"],
+    );
 }
 
 #[test]

@@ -67,6 +67,24 @@ impl Game {
         Ok(Game { no_progress: no_progress.unwrap_or(0), ..Game::from_position(position) })
     }
 
+    /// The state in the one-line form, with its plies without progress if there are any: what
+    /// [`from_fen`](Game::from_fen) reads. A capture in progress is not in it.
+    ///
+    /// ```
+    /// use bashni_rules::{Game, Rules};
+    ///
+    /// let rules = Rules::preset("bashni").unwrap();
+    /// let text = "W:Wa1=1:Bh8=1/0:H20";
+    /// assert_eq!(Game::from_fen(text, &rules).unwrap().fen(&rules), text);
+    /// ```
+    pub fn fen(&self, rules: &Rules) -> String {
+        let fen = self.position.fen(rules);
+        match self.no_progress {
+            0 => fen,
+            plies => format!("{fen}:H{plies}"),
+        }
+    }
+
     /// A game whose state is known without its moves: `no_progress` plies without capture or promotion, and
     /// `repetitions` earlier occurrences of this position. Other earlier positions are unknown, hence a later
     /// repetition of those is not seen.

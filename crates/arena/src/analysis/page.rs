@@ -56,16 +56,17 @@ impl GameAnalysis {
 
     fn mistakes(&self) -> Section {
         let section = Section::new("Mistakes");
-        let mut table = Table::new(["ply", "side", "move", "score", "better", "score of that", "loss (%)"]);
+        let mut table =
+            Table::new(["ply", "side", "move", "score", "loss (%)", "score of the best", "best line"]);
         for played in self.moves.iter().filter(|played| played.mistake.is_some()) {
             table.push([
                 played.ply.to_string(),
                 played.side.to_string(),
                 marked(played),
                 played.score.to_string(),
-                played.line.join(" "),
-                played.best_score.map(|score| score.to_string()).unwrap_or_default(),
                 format!("{:.1}", 100.0 * played.loss),
+                played.best_score.map(|score| score.to_string()).unwrap_or_default(),
+                played.line.join(" "),
             ]);
         }
         let limits = Mistake::ALL.map(|mistake| {
@@ -92,7 +93,8 @@ impl GameAnalysis {
             let own = ply.comment.iter().cloned();
             let comment = std::iter::once(comment(played)).chain(own).collect::<Vec<_>>().join(" · ");
             let evaluation = 2.0 * played.for_white() - 1.0;
-            record.play(rules, Ply::new(&played.text).evaluation(evaluation).comment(comment))?;
+            let mark = played.mistake.map(Mistake::mark).unwrap_or_default();
+            record.play(rules, Ply::new(&played.text).mark(mark).evaluation(evaluation).comment(comment))?;
         }
         Ok(record)
     }

@@ -11,7 +11,6 @@ use super::options::named_rules;
 use super::process::Process;
 use super::{Command, GoCommand, NO_MOVE, Reply};
 use crate::engine::game_over;
-use crate::history::one_line;
 use crate::{Engine, EngineSetup, Fault, GameHistory, Go, Info, PlayerError};
 
 /// Time for a program to say who it is, and to be ready.
@@ -179,7 +178,7 @@ impl UgiEngine {
             self.process.say(Command::NewGame);
             self.await_ready()?;
         }
-        let fen = Some(one_line(rules, history.start()));
+        let fen = Some(history.start().fen(rules));
         self.process.say(Command::Position { fen, moves: history.texts(rules) });
         self.process.say(Command::Go(go_command(go)));
         Ok(())

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::error::UsageError;
 use crate::input::Input;
+use crate::out_files::check_out_files;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -67,6 +68,7 @@ struct Document {
 /// Runs `bashni tune`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let rules = args.rules.load()?;
+    check_out_files(None, &[("--out", Some(&args.out))])?;
     let begin = match &args.from {
         None => Weights::for_rules(&rules),
         Some(path) => {

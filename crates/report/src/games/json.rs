@@ -16,7 +16,7 @@ struct GameJson<'a> {
     plies: Vec<PlyJson<'a>>,
 }
 
-/// `[move, changes, evaluation, seconds, comment]`, without what is unknown at the end.
+/// `[move with its mark, changes, evaluation, seconds, comment]`, without what is unknown at the end.
 struct PlyJson<'a>(&'a Ply, &'a str);
 
 impl Serialize for PlyJson<'_> {
@@ -30,7 +30,7 @@ impl Serialize for PlyJson<'_> {
         let known = [comment.is_some(), seconds.is_some(), evaluation.is_some()];
         let known = 3 - known.iter().position(|&known| known).unwrap_or(3);
         let mut list = serializer.serialize_seq(Some(2 + known))?;
-        list.serialize_element(&ply.text)?;
+        list.serialize_element(&format_args!("{}{}", ply.text, ply.mark))?;
         list.serialize_element(changes)?;
         if known > 0 {
             list.serialize_element(&evaluation)?;

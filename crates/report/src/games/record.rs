@@ -31,6 +31,9 @@ pub struct Ply {
     /// What White could expect when the move was chosen: from −1 (lost) by 0 (drawn) to 1 (won).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<f64>,
+    /// How good the move was, as `??`; empty if nothing is said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mark: String,
     /// How long the mover thought, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -43,6 +46,13 @@ impl Ply {
     /// A move of which nothing else is known.
     pub fn new(text: impl Into<String>) -> Ply {
         Ply { text: text.into(), ..Ply::default() }
+    }
+
+    /// The move with how good it was, as `?` or `??`: stands behind it wherever it is shown.
+    #[must_use]
+    pub fn mark(mut self, mark: impl Into<String>) -> Ply {
+        self.mark = mark.into();
+        self
     }
 
     /// The move with what White could expect, from −1 (lost) to 1 (won); values beyond are taken as the limits. NaN

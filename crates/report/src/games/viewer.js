@@ -90,7 +90,7 @@ class Viewer {
     this.find(".board").replaceChildren(drawBoard(position, this.game.board, changes ? changedSquares(changes) : [], this.below));
     const turn = `${colors[position.turn]} to move`;
     const parts = this.ply ? [`Ply ${this.ply} of ${last}: ${colors[this.positions[this.ply - 1].turn]} played ${text}`] : ["Start"];
-    if (typeof evaluation === "number") parts.push(`White expects ${evaluation < 0 ? "−" : "+"}${Math.abs(evaluation).toFixed(2)}`);
+    if (typeof evaluation === "number") parts.push(`White expects ${((1 + evaluation) / 2).toFixed(2)}`);
     if (typeof seconds === "number") parts.push(`${seconds.toFixed(seconds < 10 ? 2 : 1)} s`);
     parts.push(this.ply === last && this.game.result !== "*" ? `result ${this.game.result}` : turn);
     this.find(".status").textContent = parts.join(" · ");

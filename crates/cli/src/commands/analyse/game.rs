@@ -1,17 +1,19 @@
 //! A game of a file, judged move by move.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use bashni_arena::{GameAnalysis, GameHistory, JudgedMove, Mistake, SideSummary, analyse_game};
+use anyhow::{Context, Result, anyhow, bail};
+use bashni_arena::{GameAnalysis, GameHistory, JudgedMove, Mistake, PlayerSpec, SideSummary, analyse_game};
 use bashni_data::write_atomically;
 use bashni_rules::Color;
 use serde::Serialize;
 
-use super::{Args, player_error, writable};
+use super::{Args, limits_in_words, player_error};
+use crate::error::UsageError;
 use crate::game_args::{GameOfFile, game_of_file};
+use crate::out_files::check_out_files;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::table::table;
@@ -64,11 +66,18 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
     // In letters, so that the colours of tags are those of the board.
     let game = game.in_letters(&rules).map_err(|error| input.error(error))?;
     let replay = game.replay(&rules).map_err(|error| input.error(error))?;
+    if replay.moves.is_empty() {
+        bail!("{}: the game has no moves to judge", input.name);
+    }
     let (spec, go) = args.task(TIME, 1)?;
-    [&args.pdn, &args.html].into_iter().flatten().try_for_each(|path: &PathBuf| writable(path))?;
+    check_out_files(Some(path), &[("--pdn", args.pdn.as_deref()), ("--html", args.html.as_deref())])?;
+    if spec == PlayerSpec::Random {
+        let why = "the player random gives no scores, which a game is judged by; others do, as alphabeta";
+        return Err(UsageError::new(anyhow!(why)).into());
+    }
     let history = GameHistory::of(&rules, replay.start, &replay.moves);
     let engine = args.engine.factory()?.engine(&spec, &rules, &args.engine.setup());
-    let mut engine = engine.map_err(|error| player_error(&spec, error))?;
+    let mut engine = engine.map_err(|error| player_error(args.engine.text(), error))?;
     let mut progress = (!output.is_json())
         .then(|| Progress::new(format!("judging {}", input.name), history.moves().len() as u64, "moves"));
     let mut written = Ok(());
@@ -83,8 +92,10 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         progress.finish();
     }
     written?;
-    let analysis = analysis.map_err(|error| player_error(&spec, error))?;
-    let annotator = format!("bashni {}, {spec}", env!("CARGO_PKG_VERSION"));
+    let analysis = analysis.map_err(|error| player_error(args.engine.text(), error))?;
+    let annotator =
+        [&format!("bashni {}", env!("CARGO_PKG_VERSION")), args.engine.text(), &limits_in_words(&go)]
+            .join(", ");
     if let Some(path) = &args.pdn {
         let annotated = analysis.annotated(&game, &rules, &annotator).map_err(|error| input.error(error))?;
         write(path, &annotated.to_string())?;

@@ -86,6 +86,10 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
             args.what.as_deref().unwrap_or("the start")
         ))
         .or_usage("--pdn, --html"),
+        None if args.what.as_deref().is_some_and(|what| Path::new(what).is_dir()) => {
+            let what = args.what.as_deref().unwrap_or_default();
+            Err(UsageError::new(anyhow!("{what} is a folder: expected a position, or a PDN file")).into())
+        }
         None => position::run(args, output),
     }
 }
@@ -93,6 +97,16 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
 /// True for what is meant to be a file: it is there, or has a name as one.
 fn is_file(what: &str) -> bool {
     what == "-" || Path::new(what).is_file() || what.to_ascii_lowercase().ends_with(".pdn")
+}
+
+/// How long a search was, in words.
+fn limits_in_words(go: &Go) -> String {
+    let limits = [
+        go.depth.map(|depth| format!("depth {depth}")),
+        go.nodes.or(go.sims).map(|nodes| format!("{nodes} positions a move")),
+        go.time.map(|time| format!("{} s a move", time.as_secs_f64())),
+    ];
+    limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 impl Args {
@@ -107,13 +121,6 @@ impl Args {
 }
 
 /// An error of a player: the user chose it, but it may fail for reasons of its own.
-fn player_error(spec: &PlayerSpec, error: bashni_arena::PlayerError) -> anyhow::Error {
-    anyhow::Error::new(error).context(format!("player `{spec}`"))
-}
-
-/// Files that are to be written are tried before hours of thought.
-fn writable(path: &Path) -> Result<()> {
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
-    opened.map_err(|error| UsageError::new(anyhow!("cannot write {}: {error}", path.display())))?;
-    Ok(())
+fn player_error(player: &str, error: bashni_arena::PlayerError) -> anyhow::Error {
+    anyhow::Error::new(error).context(format!("player `{player}`"))
 }

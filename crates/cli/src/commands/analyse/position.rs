@@ -70,7 +70,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     let mut found = Info::default();
     if history.game().position().has_legal_move(&rules) {
         let engine = args.engine.factory()?.engine(&spec, &rules, &args.engine.setup());
-        let mut engine = engine.map_err(|error| player_error(&spec, error))?;
+        let mut engine = engine.map_err(|error| player_error(args.engine.text(), error))?;
         let mut live = Live::new(output);
         let mut failed = Ok(());
         let thought = engine.think(&rules, &history, &go, &AtomicBool::new(false), &mut |info| {
@@ -80,11 +80,11 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         });
         live.finish();
         failed?;
-        found = thought.map_err(|error| player_error(&spec, error))?;
+        found = thought.map_err(|error| player_error(args.engine.text(), error))?;
     }
     let about = About {
         rules: rules.name().to_owned(),
-        position: history.game().position().fen(&rules),
+        position: history.game().fen(&rules),
         player: args.engine.text().to_owned(),
         outcome: history.game().outcome(&rules).map_or("*", Outcome::pdn),
         best: lines(&found, &rules, &history).first().and_then(|line| line.moves.first().cloned()),

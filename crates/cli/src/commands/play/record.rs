@@ -23,15 +23,15 @@ pub struct Record {
     names: [String; 2],
     /// What the player thought, for each ply.
     thoughts: Vec<Option<String>>,
-    /// The clocks before each ply, and as they are now.
-    clocks: Option<Vec<Clocks>>,
+    /// The clocks as they are now, and as they were when each ply began, the one to come included.
+    clocks: Option<(Clocks, Vec<Clocks>)>,
     control: Option<TimeControl>,
     ending: Option<Ending>,
 }
 
 impl Record {
     pub fn new(start: Game, names: [String; 2], control: Option<TimeControl>) -> Record {
-        let clocks = control.map(|control| vec![Clocks::new(control)]);
+        let clocks = control.map(Clocks::new).map(|clocks| (clocks, vec![clocks]));
         Record {
             history: GameHistory::new(start),
             names,
@@ -47,14 +47,14 @@ impl Record {
     }
 
     pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref().and_then(|clocks| clocks.last())
+        self.clocks.as_ref().map(|(now, _)| now)
     }
 
     /// The side to move has thought; if its time is up, it has lost.
     pub fn spend(&mut self, time: Duration) {
         let side = self.turn();
-        let clocks = self.clocks.as_mut().and_then(|clocks| clocks.last_mut());
-        if clocks.is_some_and(|clocks| !clocks.run(side, time)) && self.ending.is_none() {
+        let now = self.clocks.as_mut().map(|(now, _)| now);
+        if now.is_some_and(|now| !now.run(side, time)) && self.ending.is_none() {
             self.end(Outcome::win(!side), format!("{side} has no time left"));
         }
     }
@@ -62,23 +62,24 @@ impl Record {
     /// Plays a legal move, with what was thought about it.
     pub fn play(&mut self, rules: &Rules, played: &Move, thought: Option<&Info>) {
         let side = self.turn();
-        if let Some(clocks) = &mut self.clocks
-            && let Some(mut now) = clocks.last().copied()
-        {
+        if let Some((now, before)) = &mut self.clocks {
             now.moved(side);
-            clocks.push(now);
+            before.push(*now);
         }
         self.history.play(rules, played);
         self.thoughts.push(thought.map(|info| info.thinking().to_string()));
     }
 
-    /// Takes the last moves back, and gives the time that they took back too.
+    /// Takes the last moves back, and gives the time that they took back too, with that of the move in thought.
     pub fn take_back(&mut self, rules: &Rules, plies: usize) {
         self.history.take_back(rules, plies);
         let left = self.history.moves().len();
         self.thoughts.truncate(left);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.truncate(left + 1);
+        if let Some((now, before)) = &mut self.clocks {
+            before.truncate(left + 1);
+            if let Some(began) = before.last() {
+                *now = *began;
+            }
         }
         self.ending = None;
     }
@@ -122,9 +123,7 @@ impl Record {
         tag("Rules", rules.name());
         let start = self.history.start();
         if start.position() != rules.start() || start.no_progress() > 0 {
-            let counter =
-                if start.no_progress() > 0 { format!(":H{}", start.no_progress()) } else { String::new() };
-            tag("FEN", &format!("{}{counter}", start.position().fen(rules)));
+            tag("FEN", &start.fen(rules));
         }
         if let Some(control) = self.control {
             tag("TimeControl", &control.to_string());

@@ -26,7 +26,7 @@ pub enum Request {
 pub const HELP: &str = "c3-d4, a3:c5:a7  a move; landings may be left out where that leaves one\n\
     3                the third of the moves in the list\n\
     moves            the list of moves\n\
-    hint             what the player would do\n\
+    hint             what the player would do; the clock stands still meanwhile\n\
     undo             take back your last move\n\
     flip             turn the board\n\
     clock            the clocks\n\

@@ -162,7 +162,7 @@ impl<'a> Session<'a> {
                 self.below = !self.below;
                 Ok(Then::Draw)
             }
-            Request::Position => say(&self.record.history.game().position().fen(&self.rules)),
+            Request::Position => say(&self.record.history.game().fen(&self.rules)),
             Request::Clock => match self.record.clocks() {
                 Some(clocks) => say(&clocks.to_string()),
                 None => say("there are no clocks; --time 5:00+3 sets some"),
@@ -225,11 +225,8 @@ impl<'a> Session<'a> {
     fn hint(&mut self) -> Result<Then> {
         let limits = self.limits;
         let go = if limits.is_endless() { Go::for_time(TIME) } else { limits };
-        let (info, took) = self.think(&go)?;
-        self.record.spend(took);
-        if self.record.ending(&self.rules).is_some() {
-            return Ok(Then::Draw);
-        }
+        // The clock stands still meanwhile.
+        let (info, _) = self.think(&go)?;
         let pv = info.lines.first().map(|line| &line.pv[..]).unwrap_or_default();
         let game = self.record.history.game().clone();
         let line = bashni_arena::GameHistory::of(&self.rules, game, pv).texts(&self.rules);
