@@ -22,6 +22,9 @@ pub(super) struct Bucket(pub [Slot; 4]);
 #[derive(Debug)]
 pub(super) struct Buckets(Option<MmapMut>);
 
+/// Bytes of a table up to which all its memory is taken at once.
+const TAKEN_AT_ONCE: usize = 1 << 30;
+
 impl Buckets {
     /// So many empty buckets.
     ///
@@ -35,7 +38,13 @@ impl Buckets {
         // Only a wish: without it the pages are small ones.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Buckets(Some(map)))
+        let mut buckets = Buckets(Some(map));
+        // The system hands memory out when it is written for the first time, which takes as long as a move may; so that is
+        // done here, unless there is so much that it is better taken as it is needed.
+        if count * size_of::<Bucket>() <= TAKEN_AT_ONCE {
+            buckets.clear();
+        }
+        Ok(buckets)
     }
 
     /// All buckets.
