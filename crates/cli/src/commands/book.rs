@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bashni_arena::{Balance, Book, BookConfig, Extent};
 use clap::ArgGroup;
 use serde_json::json;
 
 use crate::error::UsageError;
 use crate::match_args::load_book;
+use crate::out_files;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 
@@ -76,8 +77,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             let book = Book::make(&rules, &BookConfig { plies, extent, balance }, threads);
             let book = book.map_err(UsageError::new)?;
-            bashni_data::write_atomically(path, book.text(&rules).as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            out_files::write(path, &book.text(&rules))?;
             (path, book)
         }
         // Refused by the options' own rules.

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
-use bashni_data::write_atomically;
+use anyhow::{Result, anyhow};
 use bashni_rules::pdn::{self, GameResult, PdnGame};
 use bashni_rules::{Outcome, Rules};
 use bashni_search::alphabeta::tune::{Sample, TuneConfig, tune};
@@ -13,7 +12,7 @@ use serde::Serialize;
 
 use crate::error::UsageError;
 use crate::input::Input;
-use crate::out_files::check_out_files;
+use crate::out_files::{self, check_out_files};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -101,8 +100,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         progress.set(epoch.into(), &format!("loss {loss:.5}"));
     });
     progress.finish();
-    write_atomically(&args.out, tuned.weights.to_toml().as_bytes())
-        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    out_files::write(&args.out, &tuned.weights.to_toml())?;
     let (before, after) = (tuned.before, tuned.after);
     if output.is_json() {
         return output.json(&Document {

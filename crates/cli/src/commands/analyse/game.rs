@@ -4,16 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use bashni_arena::{GameAnalysis, GameHistory, JudgedMove, Mistake, PlayerSpec, SideSummary, analyse_game};
-use bashni_data::write_atomically;
 use bashni_rules::Color;
 use serde::Serialize;
 
 use super::{Args, limits_in_words, player_error};
 use crate::error::UsageError;
 use crate::game_args::{GameOfFile, game_of_file};
-use crate::out_files::check_out_files;
+use crate::out_files::{check_out_files, write};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::table::table;
@@ -116,10 +115,6 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         });
     }
     output.line(&text(&analysis))
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    write_atomically(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Every move with its score, and a table of the mistakes.

@@ -1,7 +1,7 @@
 //! The files that a match is written to.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use bashni_arena::{GameRecord, PlayerIdentity, pdn};
 use bashni_rules::Rules;
 
 use crate::error::UsageError;
+use crate::out_files::try_out_file;
 
 /// Finds out before the games are played, not after them, whether files can be written. What is in them stays.
 ///
@@ -22,23 +23,9 @@ pub fn check(paths: &[&PathBuf]) -> Result<()> {
                 anyhow!("{}: named for two kinds of output; give each a file of its own", path.display());
             return Err(UsageError::new(message).into());
         }
-        let cannot = || format!("cannot write {}", path.display());
-        if path.exists() {
-            OpenOptions::new().append(true).open(path).with_context(cannot)?;
-        } else {
-            File::create_new(path).and_then(|_| std::fs::remove_file(path)).with_context(cannot)?;
-        }
+        try_out_file(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
-}
-
-/// Writes a file, whole or not at all.
-///
-/// # Errors
-/// Whatever the system says, with the file's name.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    bashni_data::write_atomically(path, text.as_bytes())
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A PDN file that grows with its match: each game is written as soon as all before it have ended, so that a match that is

@@ -12,6 +12,7 @@ use bashni_arena::{MatchConfig, Model, PlayerSpec, Sprt, games_table, match_page
 
 use crate::error::UsageError;
 use crate::match_args::{OpeningArgs, PLAYERS_HELP, PaceArgs, match_error, rules_for, warn};
+use crate::out_files;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -133,9 +134,10 @@ fn play(args: &Args, a: &PlayerSpec, b: &PlayerSpec, output: &Output) -> Result<
     progress.finish();
     let result = result.map_err(match_error)?;
     let written = pdn.map_or(Ok(()), GrowingPdn::finish);
-    let csv = args.csv.as_ref().map_or(Ok(()), |path| files::write(path, &games_table(&result.games).csv()));
+    let csv =
+        args.csv.as_ref().map_or(Ok(()), |path| out_files::write(path, &games_table(&result.games).csv()));
     let html =
-        args.html.as_ref().map_or(Ok(()), |path| files::write(path, &match_page(&result, &rules).html()));
+        args.html.as_ref().map_or(Ok(()), |path| out_files::write(path, &match_page(&result, &rules).html()));
     warn(&result.report.forfeits);
     // The result first: it is there whatever became of the files.
     match output.is_json() {

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use bashni_arena::{Engine, Go, Info, time_for_move};
-use bashni_data::write_atomically;
 use bashni_rules::{Color, Game, Move, Outcome, Rules};
 
 use super::Args;
 use super::keyboard::{Keyboard, Typed};
 use super::record::Record;
 use super::request::{HELP, Request};
+use crate::out_files;
 use crate::output::Output;
 
 /// How long a player thinks that has no limits, where there is no clock, and about hints.
@@ -234,7 +234,6 @@ impl<'a> Session<'a> {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let text = self.record.pdn(&self.rules).to_string();
-        write_atomically(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+        out_files::write(path, &self.record.pdn(&self.rules).to_string())
     }
 }
