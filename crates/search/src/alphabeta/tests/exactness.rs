@@ -140,3 +140,28 @@ fn the_table_proves_nothing_that_draws_by_rule_would_prevent() {
         assert!(decided > 80, "{decided}");
     }
 }
+
+/// With `--nocapture` it prints what `repeats` is worth.
+#[test]
+fn counting_repeats_as_draws_finds_more_true_scores_with_fewer_nodes() {
+    let (small, positions) = solved_4x4();
+    let rules = small.with(&["no_progress_plies=0"]).unwrap();
+    let [with, without] = ["", "repeats"].map(|left_out| {
+        let mut engine = engine(16, Features::without(left_out).unwrap());
+        let (mut wrong, mut nodes) = (0, 0);
+        for (position, value) in positions.iter().step_by(90) {
+            let game = Game::from_position(position.clone());
+            let result = engine.search(&rules, &game, Limits::depth(SOLVING_DEPTH));
+            nodes += result.nodes;
+            let is_true = match *value {
+                Solved::Win(_) => result.win_in().is_some(),
+                Solved::Loss(_) => result.loss_in().is_some(),
+                Solved::Draw => result.score() == DRAW,
+            };
+            wrong += u32::from(!is_true);
+        }
+        println!("without `{left_out}`: {wrong} not exact, {nodes} nodes");
+        (wrong, nodes)
+    });
+    assert!(with.0 < without.0 && with.1 < without.1, "{with:?}, {without:?}");
+}
