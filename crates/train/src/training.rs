@@ -266,6 +266,10 @@ impl<'a> Training<'a> {
             plies: played.summary.plies,
             rows: played.rows.len() as u64,
             evaluations: played.summary.evaluations,
+            full_rows: Some(played.summary.full_rows),
+            from_file: played.summary.from_file,
+            forked: played.summary.forked,
+            resignations: config.resign.is_on().then(|| played.summary.resignations.into()),
         };
         // The log first: the shard's rename publishes the phase.
         write_json(&self.run.log(generation, "selfplay"), &log)?;
