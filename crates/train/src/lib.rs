@@ -11,6 +11,7 @@ mod learn;
 mod log;
 mod optimizer;
 mod players;
+mod provenance;
 mod rating;
 mod run;
 mod run_rating;
