@@ -201,3 +201,33 @@ fn rated(log: &RatingLog) -> String {
     let matches: Vec<String> = log.matches.iter().map(played).collect();
     format!("generation {} against {}", log.generation, matches.join("; "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_says_how_many_resigned_and_how_often_wrongly() {
+        let log = serde_json::json!({
+            "generation": 3, "wall_time": 0.0, "seconds": 2.0, "network_step": 9, "games": 100, "white_wins": 50,
+            "black_wins": 25, "draws": 25, "plies": 6000, "rows": 4000, "evaluations": 80000,
+        });
+        // As a log was written before there were resignations.
+        let mut log: SelfPlayLog = serde_json::from_value(log).unwrap();
+        assert!(self_played(&log).ends_with("Black 25 %"), "{}", self_played(&log));
+        let mut resignations = serde_json::json!({
+            "resigned": 60, "played_on": 10, "would_have": 8, "wrong": 2,
+            "false_positives": { "share": 0.25, "low": 0.0715, "high": 0.5907 },
+        });
+        log.resignations = Some(serde_json::from_value(resignations.clone()).unwrap());
+        let said = self_played(&log);
+        assert!(
+            said.ends_with("; 60 resigned, 25 % wrongly (2 of 8 played on; 95 % interval 7 to 59 %)"),
+            "{said}"
+        );
+        resignations["false_positives"] = serde_json::Value::Null;
+        log.resignations = Some(serde_json::from_value(resignations).unwrap());
+        let said = self_played(&log);
+        assert!(said.ends_with("; 60 resigned, how often wrongly is not known"), "{said}");
+    }
+}

@@ -1,7 +1,9 @@
 use bashni_search::mcts::{SearchConfig, SearchKind};
+use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::openings::chance;
 use crate::{OpeningConfig, ResignConfig};
 
 /// Settings of self-play.
@@ -121,6 +123,11 @@ impl SelfPlayConfig {
         self.search.check().map_err(|error| ConfigError(format!("search: {error}")))?;
         self.openings.check()?;
         self.resign.check()
+    }
+
+    /// Draws whether the next search is a full one.
+    pub(crate) fn draws_full(&self, random: &mut Pcg64) -> bool {
+        self.full_share >= 1.0 || chance(self.full_share, random)
     }
 
     /// The settings of a full search, or of a quick one.

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64;
 
 use crate::decision::{Decision, Searched};
 use crate::finished::Finished;
-use crate::openings::{Fork, PolicyPlies, Stage, push_word, random_plies, raw_policy};
+use crate::openings::{Fork, PolicyPlies, Stage, chance, push_word, random_plies, raw_policy};
 use crate::resign::{Outlook, Resigning};
 use crate::{SelfPlayConfig, SelfPlayError};
 
@@ -68,7 +68,7 @@ impl Playing {
         let mut game = if origin.is_empty() { Game::new(rules) } else { Game::from_fen(&origin, rules)? };
         let mut opening = String::new();
         random_plies(rules, &mut game, config.opening_plies, &mut random, &mut opening);
-        let plays_on = config.resign.is_on() && random.random_bool(config.resign.play_on_share);
+        let plays_on = config.resign.is_on() && chance(config.resign.play_on_share, &mut random);
         let plies = PolicyPlies::draw(&config.openings, game.ply(), &mut random);
         let (tree, full) = match plies {
             Some(_) => (Tree::new(rules, game.clone(), raw_policy(&config.search), 0), true),
@@ -157,7 +157,7 @@ impl Playing {
         let (tree, full) = (&self.tree, self.full);
         self.decisions.push(Decision::new(rules, encoding, state, tree, searched, chosen, full)?);
         // Before the step is played: a tree that is kept readies its root then.
-        self.full = draw_full(config, &mut self.random);
+        self.full = config.draws_full(&mut self.random);
         let next = config.search_of(self.full);
         self.tree.advance_with(rules, step, next).map_err(|_| SelfPlayError::NoChoice)?;
         self.played(rules, step);
@@ -192,7 +192,6 @@ impl Playing {
             match &self.stage {
                 Stage::Fork(_) => return Ok(None),
                 Stage::Policy(plies) => {
-                    let done = self.steps.is_empty() && self.start.ply() >= plies.until;
                     let is_over = self.tree.outcome().is_some();
                     if is_over && let Some((game, opening)) = plies.before_last.clone() {
                         // The last of these moves ends the game: it is played from there instead.
@@ -201,16 +200,16 @@ impl Playing {
                         self.begin_play(rules, config);
                         continue;
                     }
-                    if done && !plies.forks {
-                        self.begin_play(rules, config);
-                        continue;
-                    }
-                    if done && !is_over && self.start.position().count_moves(rules) > 1 {
-                        let moves = config.openings.fork_moves;
-                        let fork = Fork::new(rules, &self.start, moves, &mut self.random);
-                        self.stage = Stage::Fork(Box::new(fork));
-                        self.judge_next(rules, config);
-                        continue;
+                    let is_decision = !is_over && self.tree.forced_step().is_none();
+                    if is_decision && self.start.ply() >= plies.until {
+                        if !plies.forks {
+                            self.begin_play(rules, config);
+                            continue;
+                        }
+                        if self.start.position().count_moves(rules) > 1 {
+                            self.begin_fork(rules, config);
+                            continue;
+                        }
                     }
                 }
                 Stage::Play => {}
@@ -223,6 +222,14 @@ impl Playing {
         // Steps that are forced round in a circle are a draw also where the rules do not count repetitions.
         let ending = Ending::by_rule(self.tree.game(), rules).unwrap_or(Ending::Repetition);
         Ok(Some(self.finish(rules, config, network_step, outcome, ending)))
+    }
+
+    /// Forks at the start of this move; what has been played of it was forced.
+    fn begin_fork(&mut self, rules: &Rules, config: &SelfPlayConfig) {
+        self.steps.clear();
+        let fork = Fork::new(rules, &self.start, config.openings.fork_moves, &mut self.random);
+        self.stage = Stage::Fork(Box::new(fork));
+        self.judge_next(rules, config);
     }
 
     /// Asks about the next move of a fork, or plays the best one if all are judged.
@@ -283,14 +290,9 @@ impl Playing {
     }
 }
 
-/// Whether the next search is a full one.
-fn draw_full(config: &SelfPlayConfig, random: &mut Pcg64) -> bool {
-    config.full_share >= 1.0 || random.random_bool(config.full_share)
-}
-
 /// The search of the first decision that is recorded, and whether it is a full one.
 fn first_search(rules: &Rules, config: &SelfPlayConfig, game: Game, random: &mut Pcg64) -> (Tree, bool) {
     let seed = random.random();
-    let full = draw_full(config, random);
+    let full = config.draws_full(random);
     (Tree::new(rules, game, config.search_of(full), seed), full)
 }

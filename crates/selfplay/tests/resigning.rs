@@ -6,7 +6,7 @@ use bashni_data::{Ending, Row};
 use bashni_rules::{Color, Outcome};
 use bashni_search::{Evaluation, Query, Wdl};
 use bashni_selfplay::{Generation, Resignations, SelfPlayConfig};
-use common::{by_game, config, opinionated, order, play_with, preset};
+use common::{by_game, config, order, play_with, preset, starting_at};
 
 /// Thinks that White is lost, whatever happens.
 fn white_is_lost(query: &Query<'_>) -> Evaluation {
@@ -83,15 +83,20 @@ fn nobody_resigns_by_default() {
 
 #[test]
 fn a_loss_that_is_proven_is_played_out() {
-    // On the small board searches prove nearly all that is to be proven before it happens.
-    let rules = preset("bashni-4x4");
-    let mut config = config(60);
-    config.search.sims = 400;
-    (config.resign.below, config.resign.decisions, config.resign.play_on_share) = (0.02, 1, 0.0);
-    let generation = play_with(&rules, &config, &order(3), 1, opinionated);
-    let lost = |row: &&Row| row.search == Wdl::LOSS;
-    assert!(generation.rows.iter().filter(lost).count() > 10, "no search proved a loss");
-    for row in generation.rows.iter().filter(lost) {
-        assert_eq!(row.game.ending, Ending::NoMove);
+    let rules = preset("bashni-6x6");
+    let mut config = resigning(10, 0.0);
+    config.resign.decisions = 1;
+    // Either step of White's man loses it at once.
+    let config = starting_at(config, &rules, "W:Wc1=0:Bb4=1,d4=1\n");
+    let generation = play_with(&rules, &config, &order(3), 1, white_is_lost);
+    assert_eq!(generation.summary.resignations, Resignations::default());
+    assert_eq!(generation.summary.black_wins, 10);
+    for rows in by_game(&generation).values() {
+        assert_eq!((rows[0].search, rows[0].game.ending), (Wdl::LOSS, Ending::NoMove));
     }
+    // Where no search proves it, White resigns before it has moved.
+    let open = starting_at(config, &rules, "W:Wc1=0:Bb6=1,f4=1\n");
+    let generation = play_with(&rules, &open, &order(3), 1, white_is_lost);
+    assert_eq!(generation.summary.resignations.resigned, 10);
+    assert!(generation.rows.is_empty());
 }

@@ -39,9 +39,12 @@ fn what_is_no_position_is_refused_with_file_and_line() {
     for (text, message) in [
         ("W:Wa1=1:Bh8=1\n# more\nW:Wa1=1:Bh9=1\n", "mine.txt:3: "),
         ("nonsense", "mine.txt:1: "),
-        ("\nW:Wa1=1:B\n", "mine.txt:2: "),
-        // Black is to move and has no move.
-        ("B:Wb4=0:Ba5=0\n", "mine.txt:1: the game is over in B:Wb4=0:Ba5=0"),
+        (
+            "\nW:W:Bh8=1\n",
+            "mine.txt:2: the game is over in W:W:Bh8=1; expected a position that can be played on",
+        ),
+        // Black is to move and has nothing to move with.
+        ("B:Wa1=1:B\n", "mine.txt:1: the game is over in B:Wa1=1:B"),
         // So many plies without progress are a draw.
         ("W:Wa1=1:Bh8=1:H4000\n", "mine.txt:1: the game is over in W:Wa1=1:Bh8=1:H4000"),
         ("# nothing\n\n", "mine.txt: holds no position; expected one a line"),

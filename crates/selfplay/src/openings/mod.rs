@@ -9,7 +9,7 @@ mod starts;
 
 pub(crate) use fork::Fork;
 pub(crate) use policy::{PolicyPlies, raw_policy};
-pub(crate) use random::{push_word, random_plies};
+pub(crate) use random::{chance, push_word, random_plies};
 pub use settings::OpeningConfig;
 pub(crate) use stage::Stage;
 pub use starts::{StartError, Starts};

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_distr::{Distribution, Exp1};
 use rand_pcg::Pcg64;
 
-use super::OpeningConfig;
+use super::{OpeningConfig, chance};
 
 /// Whole moves that are drawn from the network's policy.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) fn raw_policy(search: &SearchConfig) -> SearchConfig {
 impl PolicyPlies {
     /// Draws how many there are in a game after so many whole moves, and whether it forks; `None` if there are none.
     pub fn draw(config: &OpeningConfig, ply: u32, random: &mut Pcg64) -> Option<PolicyPlies> {
-        if config.fork_share > 0.0 && random.random_bool(config.fork_share) {
+        if config.fork_share > 0.0 && chance(config.fork_share, random) {
             let waits: f64 = Exp1.sample(random);
             // A number that is too large becomes the largest there is.
             let until = (config.fork_ply * waits) as u32;

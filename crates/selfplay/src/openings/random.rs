@@ -27,6 +27,11 @@ pub(crate) fn random_plies(
     }
 }
 
+/// True for this share of draws. One number is drawn whatever the share, so that what follows does not depend on it.
+pub(crate) fn chance(share: f64, random: &mut Pcg64) -> bool {
+    random.random::<f64>() < share
+}
+
 /// Adds a word to a text, behind a space if it is not the first.
 pub(crate) fn push_word(text: &mut String, word: &str) {
     if !text.is_empty() {

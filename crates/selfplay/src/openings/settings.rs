@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 
-use super::{StartError, Starts};
+use super::{StartError, Starts, chance};
 use crate::{ConfigError, SelfPlayError};
 
 /// How games begin, beside the random moves of [`SelfPlayConfig::opening_plies`](crate::SelfPlayConfig::opening_plies).
@@ -87,7 +87,7 @@ impl OpeningConfig {
         if positions.is_empty() {
             return Err(SelfPlayError::StartsNotRead { file: self.file.clone() });
         }
-        match random.random_bool(self.file_share) {
+        match chance(self.file_share, random) {
             true => Ok(positions[random.random_range(0..positions.len())].clone()),
             false => Ok(String::new()),
         }
