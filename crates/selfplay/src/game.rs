@@ -75,6 +75,11 @@ impl Playing {
         Playing { id, seed, random, start: game, steps: Vec::new(), tree, pending: Vec::new() }
     }
 
+    /// Number and seed of the game, and the state that is being searched: for whoever has to report a failure.
+    pub fn whereabouts(&self, rules: &Rules) -> (u64, u64, State) {
+        (self.id, self.seed, State::new(rules, &self.start, &self.steps))
+    }
+
     /// True if the search of the decision is complete.
     pub fn is_searched(&self) -> bool {
         self.tree.is_finished()
