@@ -63,8 +63,7 @@ fn each_generation_is_what_it_would_be_alone() {
         assert_eq!(played.len(), 5, "{threads} threads");
         for (generation, number) in played.iter().zip(0..) {
             let order = order(number * GAMES);
-            let alone =
-                play_games(&rules(), &config, &order, uniform(1), &Progress::default()).unwrap();
+            let alone = play_games(&rules(), &config, &order, uniform(1), &Progress::default()).unwrap();
             assert_eq!(generation.rows, alone.rows, "generation {number}, {threads} threads");
         }
     }
@@ -137,7 +136,9 @@ fn games_are_given_up_when_it_is_asked_for() {
     let mut published = 0;
     let stopped = play(&config(), None, 2, &progress, |_| {
         published += 1;
-        stop.store(published == 2, Ordering::Relaxed);
+        if published == 2 {
+            stop.store(true, Ordering::Relaxed);
+        }
         ControlFlow::Continue(())
     });
     assert!(matches!(stopped, Err(SelfPlayError::Stopped)), "{stopped:?}");
@@ -185,11 +186,16 @@ fn an_evaluation_that_is_none_is_reported_with_its_game_and_position() {
             let error = play_games(&rules, &config, &order(0), spoilt, &Progress::default()).unwrap_err();
             let message = error.to_string();
             let SelfPlayError::BadEvaluation(bad) = error else { panic!("{message}") };
-            assert!(message.starts_with(&format!("game {}, ply {}: the evaluator gave ", bad.game_id, bad.state.ply)));
+            assert!(
+                message.starts_with(&format!(
+                    "game {}, ply {}: the evaluator gave ",
+                    bad.game_id, bad.state.ply
+                ))
+            );
             assert!(message.contains(&bad.position), "{message}");
             assert_eq!(bad.game_seed, order(0).game_seed(bad.game_id));
             // The state is one of that game's decisions.
-            let of_game = |row: &&bashni_data::Row| row.game_id == bad.game_id && row.state == bad.state;
+            let of_game = |row: &&bashni_data::Row| row.game.id == bad.game_id && row.state == bad.state;
             assert_eq!(everything.rows.iter().filter(of_game).count(), 1, "{message}");
             let mut right = Evaluation { logits: vec![0.0; bad.steps.len()], value: Wdl::DRAW };
             spoil(&mut right);
@@ -215,13 +221,14 @@ fn one_game_can_be_played_again_alone_and_shows_its_searches() {
                 searches.push((tree.game().clone(), tree.root_edges(), tree.policy()));
             })
             .unwrap();
-            let recorded: Vec<_> = all.rows.iter().filter(|row| row.game_id == game).cloned().collect();
+            let recorded: Vec<_> = all.rows.iter().filter(|row| row.game.id == game).cloned().collect();
             assert_eq!(again.rows, recorded);
             assert_eq!(again.summary.games, 1);
             assert_eq!(searches.len(), recorded.len());
             for (row, (game, edges, policy)) in recorded.iter().zip(&searches) {
                 assert_eq!(row.policy, *policy);
-                let actions = edges.iter().map(|edge| encoding.action(&rules, edge.step, game.turn()).unwrap());
+                let actions =
+                    edges.iter().map(|edge| encoding.action(&rules, edge.step, game.turn()).unwrap());
                 assert!(actions.eq(row.legal.iter().map(|&action| usize::from(action))));
             }
         }

@@ -170,8 +170,7 @@ impl RunConfig {
     /// As for [`load`](RunConfig::load).
     pub fn usual(changes: &[String], rules: Option<Rules>) -> Result<(RunConfig, Rules), TrainError> {
         let error = |message: String| TrainError::Config { path: "the usual config".into(), message };
-        let (config, rules) =
-            RunConfig::default().changed(changes, rules, Path::new("")).map_err(error)?;
+        let (config, rules) = RunConfig::default().changed(changes, rules, Path::new("")).map_err(error)?;
         config.check(&rules).map_err(error)?;
         Ok((config, rules))
     }
@@ -393,7 +392,11 @@ fn readable(error: &toml::de::Error) -> String {
     text
 }
 
-pub(crate) fn flatten(prefix: &str, value: &toml::Value, out: &mut std::collections::BTreeMap<String, String>) {
+pub(crate) fn flatten(
+    prefix: &str,
+    value: &toml::Value,
+    out: &mut std::collections::BTreeMap<String, String>,
+) {
     match value {
         toml::Value::Table(table) => {
             for (key, value) in table {

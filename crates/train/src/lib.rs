@@ -32,8 +32,8 @@ pub use rating::{RatingOrder, rate};
 pub use run::{Counters, Machine, Measured, Run, RunRecord};
 pub use run_rating::{CheckpointRating, RunRating, RunRatingOrder, rate_run};
 pub use self_play::{
-    Difference, Limits, Network, Plain, Provenance, Replay, Searched, SearchedStep, SelfPlayed, Series, SeriesOrder,
-    SeriesPlayer, SeriesReport, replay, self_play,
+    Difference, Limits, Network, Plain, Provenance, Replay, Searched, SearchedStep, SelfPlayed, Series,
+    SeriesEvent, SeriesOrder, SeriesPlayer, SeriesReport, replay, self_play,
 };
 pub(crate) use training::prepare;
 pub use training::{Event, Options, Report, Standing, train};

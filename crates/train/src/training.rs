@@ -165,11 +165,7 @@ struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    fn open(
-        run: &'a mut Run,
-        rules: &'a Rules,
-        stop: Arc<AtomicBool>,
-    ) -> Result<Training<'a>, TrainError> {
+    fn open(run: &'a mut Run, rules: &'a Rules, stop: Arc<AtomicBool>) -> Result<Training<'a>, TrainError> {
         let config = run.config.clone();
         let device = parse_device(&config.device)?;
         let Prepared { generation, checkpoint, measured } = prepare(run, rules, device)?;
@@ -191,7 +187,8 @@ impl<'a> Training<'a> {
                 None => curves,
             }
         };
-        let mut training = Training { run, rules, device, measured, learner, window, curves, generation, stop };
+        let mut training =
+            Training { run, rules, device, measured, learner, window, curves, generation, stop };
         training.count()?;
         Ok(training)
     }

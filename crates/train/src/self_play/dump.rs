@@ -76,4 +76,3 @@ fn document(bad: &BadEvaluation, checkpoint: Option<&Path>, provenance: &Provena
 fn number(value: f32) -> Value {
     if value.is_finite() { value.into() } else { value.to_string().into() }
 }
-

@@ -2,6 +2,7 @@
 //! ([`Series`]), and one game played again ([`replay`]).
 
 mod dump;
+mod find_network;
 mod judge;
 mod phase;
 mod provenance;
@@ -13,8 +14,8 @@ mod watch;
 pub(crate) use dump::{Source, explain};
 pub(crate) use judge::Judge;
 pub use judge::Plain;
-pub(crate) use phase::{play_generation, played_before};
 pub use phase::{SelfPlayed, self_play};
+pub(crate) use phase::{play_generation, played_before};
 pub use provenance::Provenance;
 pub use replay::{Difference, Network, Replay, Searched, SearchedStep, replay};
-pub use series::{Limits, Series, SeriesOrder, SeriesReport, SeriesPlayer};
+pub use series::{Limits, Series, SeriesEvent, SeriesOrder, SeriesPlayer, SeriesReport};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use bashni_data::{Row, Shard, write_shard};
-use bashni_net::{Checkpoint, parse_device};
+use bashni_net::parse_device;
 use bashni_rules::Rules;
 use bashni_selfplay::{Generation, Order, Progress, play_games};
 
@@ -116,7 +116,7 @@ pub(crate) fn play_generation(
     if let Some(folder) = shard.parent() {
         std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
     }
-    write_shard(&shard, rules, &played.rows)?;
+    write_shard(&shard, rules, &provenance.origin(), &played.rows)?;
     observe(Event::SelfPlayed(&log));
     Ok((log, played.rows))
 }

@@ -1,3 +1,4 @@
+use bashni_data::Origin;
 use bashni_net::Precision;
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,28 @@ impl Provenance {
             device: config.device.clone(),
             selfplay: config.selfplay.clone(),
         }
+    }
+
+    /// As it is written into a shard, with the program that plays.
+    pub(crate) fn origin(&self) -> Origin {
+        // Seeds above the integers of TOML are the only thing that it cannot hold; a config has none.
+        Origin { program: bashni_arena::program().to_owned(), provenance: toml::to_string(self).ok() }
+    }
+
+    /// What a shard says.
+    ///
+    /// # Errors
+    /// If it says nothing, or nothing that is understood.
+    pub(crate) fn of(origin: &Origin) -> Result<Provenance, String> {
+        let text = origin.provenance.as_ref().ok_or("it does not say how its games were played")?;
+        toml::from_str(text).map_err(|error| {
+            let by = if origin.program.is_empty() { "another program" } else { &origin.program };
+            let reason = error.to_string();
+            format!(
+                "what it says about how its games were played is not understood ({}); use the program that wrote it ({by})",
+                reason.trim_end()
+            )
+        })
     }
 
     /// The seed that the seeds of games follow from.

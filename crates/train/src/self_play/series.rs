@@ -198,8 +198,7 @@ impl Series {
             (None, _) => Judge::Plain(Plain::Uniform),
         };
         let checkpoint = checkpoint.map(|checkpoint| checkpoint.path().to_owned());
-        let mut series =
-            Series { path: path.to_owned(), order, judge, checkpoint, shards: 0, _lock: lock };
+        let mut series = Series { path: path.to_owned(), order, judge, checkpoint, shards: 0, _lock: lock };
         series.shards = series.count()?;
         Ok(series)
     }
@@ -236,6 +235,7 @@ impl Series {
         }
         let Series { path, order: SeriesOrder { config, rules, .. }, judge, .. } = &*self;
         let provenance = Provenance::new(config, judge);
+        let origin = provenance.origin();
         let order = Order {
             first_game: self.shards * config.selfplay.games,
             seed: provenance.games_seed(),
@@ -251,7 +251,7 @@ impl Series {
             number += 1;
             let log = log_of(number, begun, order.network_step, &generation)?;
             begun = Instant::now();
-            write_shard(&shard_path(path, number), rules, &generation.rows)?;
+            write_shard(&shard_path(path, number), rules, &origin, &generation.rows)?;
             // The other end is there until this thread has ended.
             let _ = tell.send(log);
             Ok(if out_of_time() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -298,7 +298,13 @@ impl Series {
             }
         }
         if number > 0 {
-            Shard::open_for(self.shard(number), &self.order.rules)?;
+            let newest = Shard::open_for(self.shard(number), &self.order.rules)?;
+            let provenance = Provenance::new(&self.order.config, &self.judge);
+            if Provenance::of(&newest.meta().origin).as_ref() != Ok(&provenance) {
+                let message =
+                    "was played otherwise than this folder's shards are; move the file away".to_owned();
+                return Err(TrainError::Run { path: newest.path().to_owned(), message });
+            }
         }
         Ok(number)
     }
@@ -359,11 +365,7 @@ fn new_network(
 }
 
 /// The number format that the config names, or the faster one.
-fn precision(
-    checkpoint: &Checkpoint,
-    order: &SeriesOrder,
-    device: Device,
-) -> Result<Precision, TrainError> {
+fn precision(checkpoint: &Checkpoint, order: &SeriesOrder, device: Device) -> Result<Precision, TrainError> {
     tch::set_num_threads(1);
     Ok(match order.config.precision {
         PrecisionChoice::F32 => Precision::F32,

@@ -82,7 +82,8 @@ impl SeriesRecord {
     pub fn write(&self, folder: &Path) -> Result<(), TrainError> {
         let path = folder.join(RECORD);
         let text = toml::to_string(self).map_err(|e| TrainError::io(&path, std::io::Error::other(e)))?;
-        let text = format!("# How these games are played, written by `bashni selfplay`. Not to be changed.\n{text}");
+        let text =
+            format!("# How these games are played, written by `bashni selfplay`. Not to be changed.\n{text}");
         bashni_data::write_atomically(&path, text.as_bytes()).map_err(|e| TrainError::io(&path, e))
     }
 

@@ -1,6 +1,8 @@
 //! Rows as tensors, and the losses of a worked example.
 
-use bashni_data::{Row, State};
+use std::sync::Arc;
+
+use bashni_data::{Ending, GameRecord, Row, State};
 use bashni_net::Outputs;
 use bashni_rules::{Color, Encoding, Game, Outcome, Rules};
 use bashni_search::Wdl;
@@ -21,9 +23,19 @@ fn row(rules: &Rules, turn: Color) -> (Row, Game) {
     let steps = game.legal_steps(rules);
     let legal = steps.iter().map(|&step| encoding.action(rules, step, turn).unwrap() as u16);
     let legal: Vec<u16> = legal.collect();
+    let record = GameRecord {
+        id: 0,
+        seed: 0,
+        network_step: 0,
+        start: String::new(),
+        opening: String::new(),
+        plies: 9,
+        outcome: Outcome::WhiteWins,
+        ending: Ending::NoMove,
+        final_position: "B:Wa1=0:B".to_owned(),
+    };
     let row = Row {
-        game_id: 0,
-        game_seed: 0,
+        game: Arc::new(record),
         state: State::new(rules, &game, &[]),
         action: legal[0],
         policy: (0..legal.len())
@@ -33,9 +45,8 @@ fn row(rules: &Rules, turn: Color) -> (Row, Game) {
         search: Wdl::new(0.5, 0.25, 0.25),
         root: Wdl::DRAW,
         full: true,
-        outcome: Outcome::WhiteWins,
-        plies_left: 9,
-        network_step: 0,
+        sims: 32,
+        surprise: 0.0,
     };
     (row, game)
 }
