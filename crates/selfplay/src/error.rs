@@ -1,5 +1,5 @@
 use bashni_data::State;
-use bashni_rules::EncodingError;
+use bashni_rules::{EncodingError, PositionError};
 use bashni_search::Evaluation;
 use bashni_search::mcts::SearchError;
 use thiserror::Error;
@@ -17,6 +17,15 @@ pub enum SelfPlayError {
     /// An evaluation that is none: an infinite number, no distribution, or another number of logits than of steps.
     #[error("game {}, ply {}: {}", .0.game_id, .0.state.ply, .0.source)]
     BadEvaluation(Box<BadEvaluation>),
+    /// A start position is not possible under the rules.
+    #[error("a start position: {0}")]
+    Start(#[from] PositionError),
+    /// A file of start positions is named, but was not read.
+    #[error("the start positions of {file} were not read: OpeningConfig::load does that")]
+    StartsNotRead {
+        /// The file.
+        file: String,
+    },
     /// Nothing to evaluate positions with.
     #[error("self-play needs at least one evaluator, one for each thread")]
     NoEvaluator,

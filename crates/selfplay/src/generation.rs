@@ -13,9 +13,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use crate::blame::blame;
-use crate::game::{Finished, Playing};
+use crate::finished::Finished;
+use crate::game::Playing;
 use crate::gate::Gate;
-use crate::{SelfPlayConfig, SelfPlayError};
+use crate::{Resignations, SelfPlayConfig, SelfPlayError};
 
 /// Counters that grow while games are played, to be read by whoever shows progress, and a way to stop.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,14 @@ pub struct Summary {
     pub plies: u64,
     /// Positions that were evaluated since the generation before was complete.
     pub evaluations: u64,
+    /// Games that began at a position of the file.
+    pub from_file: u64,
+    /// Games that forked.
+    pub forked: u64,
+    /// Decisions that had a full search.
+    pub full_rows: u64,
+    /// Games that ended by resignation, and what is known of how often that is wrong.
+    pub resignations: Resignations,
 }
 
 /// The games of one generation.
@@ -73,6 +82,10 @@ impl Generation {
         for game in &games {
             summary.games += 1;
             summary.plies += u64::from(game.plies);
+            summary.from_file += u64::from(game.from_file);
+            summary.forked += u64::from(game.forked);
+            summary.full_rows += game.rows.iter().filter(|row| row.full).count() as u64;
+            summary.resignations.add(&game.resignations);
             *match game.outcome {
                 Outcome::WhiteWins => &mut summary.white_wins,
                 Outcome::BlackWins => &mut summary.black_wins,
@@ -213,8 +226,8 @@ pub(crate) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays the games with these numbers, many at once. Each search is shown to `searched` before its step is played, each
-    /// game is given to `finished`.
+    /// Plays the games with these numbers, many at once. Each search of a decision is shown to `searched` before its
+    /// step is played, each game is given to `finished`.
     pub fn play(
         &self,
         mut ids: Peekable<impl Iterator<Item = u64>>,
@@ -235,7 +248,7 @@ impl Worker<'_> {
             while playing.len() < self.config.parallel
                 && let Some(id) = ids.next_if(|&id| self.gate.lets(id))
             {
-                let mut game = Playing::start(self.rules, self.config, id, self.order.game_seed(id));
+                let mut game = Playing::start(self.rules, self.config, id, self.order.game_seed(id))?;
                 match self.proceed(&mut game)? {
                     Some(game) => finished(game),
                     None => playing.push(game),
@@ -255,7 +268,9 @@ impl Worker<'_> {
             let mut i = 0;
             while let Some(game) = playing.get_mut(i) {
                 if game.is_searched() {
-                    searched(std::borrow::Borrow::borrow(&*game));
+                    if game.is_recorded() {
+                        searched(std::borrow::Borrow::borrow(&*game));
+                    }
                     game.decide(self.rules, self.encoding, self.config)?;
                     if let Some(game) = self.proceed(game)? {
                         finished(game);
@@ -270,7 +285,7 @@ impl Worker<'_> {
 
     /// Leads a game to its next decision; returns it if that was its end.
     fn proceed(&self, game: &mut Playing) -> Result<Option<Finished>, SelfPlayError> {
-        let finished = game.proceed(self.rules, self.order.network_step)?;
+        let finished = game.proceed(self.rules, self.config, self.order.network_step)?;
         if finished.is_some() {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
         }

@@ -7,13 +7,19 @@
 
 mod blame;
 mod config;
+mod decision;
 mod error;
+mod finished;
 mod game;
 mod gate;
 mod generation;
+mod openings;
 mod replay;
+mod resign;
 
 pub use config::{ConfigError, SelfPlayConfig};
 pub use error::{BadEvaluation, SelfPlayError};
 pub use generation::{Generation, Order, Progress, Summary, play_games, play_generations};
+pub use openings::{OpeningConfig, StartError, Starts};
 pub use replay::replay_game;
+pub use resign::{Rate, ResignConfig, Resignations};

@@ -25,7 +25,7 @@ pub use batch::Batch;
 pub use config::{ArenaConfig, LearnConfig, PrecisionChoice, RunConfig};
 pub use error::TrainError;
 pub use learn::{Learned, Learner, Losses};
-pub use log::{LearnLog, RatingLog, SelfPlayLog};
+pub use log::{LearnLog, RatingLog, ResignationLog, SelfPlayLog};
 pub use optimizer::AdamW;
 pub use players::Players;
 pub use rating::{RatingOrder, rate};

@@ -8,7 +8,7 @@ use std::time::Instant;
 use bashni_data::{Row, Shard, write_shard};
 use bashni_net::parse_device;
 use bashni_rules::Rules;
-use bashni_selfplay::{Generation, Order, Progress, play_games};
+use bashni_selfplay::{Generation, Order, Progress, SelfPlayConfig, play_games};
 
 use super::watch::watched;
 use super::{Judge, Provenance, Source, explain};
@@ -109,7 +109,7 @@ pub(crate) fn play_generation(
     let checkpoint = run.checkpoint(generation - 1);
     let source = Source { folder: run.path(), checkpoint: Some(&checkpoint) };
     let played = played.map_err(|error| explain(error, source, judge, &provenance))?;
-    let log = log_of(generation, started, order.network_step, &played)?;
+    let log = log_of(generation, started, config, order.network_step, &played)?;
     // The log first: the shard's rename publishes the phase.
     write_json(&run.log(generation, "selfplay"), &log)?;
     let shard = run.shard(generation);
@@ -125,6 +125,7 @@ pub(crate) fn play_generation(
 pub(super) fn log_of(
     generation: u64,
     started: Instant,
+    config: &SelfPlayConfig,
     network_step: u64,
     played: &Generation,
 ) -> Result<SelfPlayLog, TrainError> {
@@ -144,5 +145,9 @@ pub(super) fn log_of(
         plies: summary.plies,
         rows: played.rows.len() as u64,
         evaluations: summary.evaluations,
+        full_rows: Some(summary.full_rows),
+        from_file: summary.from_file,
+        forked: summary.forked,
+        resignations: config.resign.is_on().then(|| summary.resignations.into()),
     })
 }

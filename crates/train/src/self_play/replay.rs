@@ -37,7 +37,7 @@ pub struct SearchedStep {
     pub visits: u32,
     /// What it is worth for the mover; `None` if it was not tried.
     pub value: Option<Wdl<Mover>>,
-    /// Its share in the policy that the search recommends.
+    /// Its share in the policy that the row has.
     pub policy: f32,
     /// Its result, if it is proven.
     pub proof: Option<Proof>,
@@ -102,7 +102,11 @@ pub fn replay(shard: &Path, game: u64, network: &Network) -> Result<Replay, Trai
         .map_err(|error| failed(format!("its rules: {error}")))?;
     // The encoding too.
     let opened = Shard::open_for(opened.path(), &rules)?;
-    let provenance = Provenance::of(&opened.meta().origin).map_err(failed)?;
+    let mut provenance = Provenance::of(&opened.meta().origin).map_err(failed)?;
+    let openings = &mut provenance.selfplay.openings;
+    openings
+        .load(&starts_folder(shard, &openings.file), &rules)
+        .map_err(|error| failed(error.to_string()))?;
     let recorded = rows(&opened, game)?;
     let Some(first) = recorded.first() else { return Err(failed(missing(&opened, game)?)) };
     let order = Order { first_game: 0, seed: provenance.games_seed(), network_step: first.game.network_step };
@@ -142,6 +146,12 @@ pub fn replay(shard: &Path, game: u64, network: &Network) -> Result<Replay, Trai
     Ok(Replay { rules, game, provenance, checkpoint, recorded, searches, difference, inexact })
 }
 
+/// Where the file of start positions is: beside the shard, or in its run's folder.
+fn starts_folder(shard: &Path, file: &str) -> PathBuf {
+    let beside = shard.parent().unwrap_or(Path::new(""));
+    if beside.join(file).is_file() { beside.to_owned() } else { beside.join("..") }
+}
+
 fn rows(shard: &Shard, game: u64) -> Result<Vec<Row>, TrainError> {
     let mut rows = Vec::new();
     shard.for_each(|row| {
@@ -179,12 +189,12 @@ impl Seen {
     fn new(tree: &Tree, rules: &Rules) -> Seen {
         let turn = tree.turn();
         let edges = tree.root_edges();
-        let steps = edges.iter().zip(tree.policy()).map(|(edge, policy)| SearchedStep {
+        let steps = edges.iter().map(|edge| SearchedStep {
             text: step_text(rules, tree.game(), edge.step),
             prior: edge.prior,
             visits: edge.visits,
             value: edge.value.map(|value| value.for_mover(turn)),
-            policy,
+            policy: 0.0,
             proof: edge.proof,
         });
         Seen {
@@ -210,7 +220,9 @@ fn join(encoding: &Encoding, rules: &Rules, seen: Vec<Seen>, rows: Vec<Row>) -> 
         let own = seen
             .by_ref()
             .find(|seen| seen.ply == row.state.ply && seen.turn == row.state.turn && legal(seen));
-        let Some(Seen { steps, sims, line, .. }) = own else { break };
+        let Some(Seen { mut steps, sims, line, .. }) = own else { break };
+        // A target of training may be pruned of what was only forced on the search.
+        steps.iter_mut().zip(&row.policy).for_each(|(step, &policy)| step.policy = policy);
         let played = row.legal.iter().position(|&action| action == row.action).unwrap_or(0);
         joined.push(Searched { row, steps, played, sims, line });
     }

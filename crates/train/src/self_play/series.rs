@@ -174,6 +174,12 @@ impl Series {
             record.checkpoint = ours.checkpoint;
             record.write(path)?;
         }
+        let openings = &order.config.selfplay.openings;
+        let starts = path.join(&openings.file);
+        if !openings.file.is_empty() && !starts.exists() {
+            bashni_data::write_atomically(&starts, openings.starts.text().as_bytes())
+                .map_err(|error| TrainError::io(&starts, error))?;
+        }
         let checkpoint = match (given, &order.player) {
             (None, &SeriesPlayer::New { channels, blocks }) => {
                 Some(new_network(path, &order, channels, blocks)?)
@@ -249,7 +255,7 @@ impl Series {
         let (mut number, mut begun) = (self.shards, started);
         let mut publish = |generation: Generation| -> Result<ControlFlow<()>, TrainError> {
             number += 1;
-            let log = log_of(number, begun, order.network_step, &generation)?;
+            let log = log_of(number, begun, &config.selfplay, order.network_step, &generation)?;
             begun = Instant::now();
             write_shard(&shard_path(path, number), rules, &origin, &generation.rows)?;
             // The other end is there until this thread has ended.
