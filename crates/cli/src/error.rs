@@ -1,7 +1,7 @@
 //! Errors as the user sees them: one message on stderr, and an exit status.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Error;
@@ -37,6 +37,21 @@ impl fmt::Display for OutputClosed {
 
 impl std::error::Error for OutputClosed {}
 
+/// The user has interrupted the program; the text says what is left. Exit status [`INTERRUPTED`].
+#[derive(Debug)]
+pub struct Interrupted(pub String);
+
+/// What a shell says of a program that SIGINT has ended: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
 /// Marks an error as one of usage.
 pub trait OrUsage<T> {
     /// An error becomes a [`UsageError`] about `what`, as `--position`.
@@ -63,13 +78,29 @@ fn message(error: &Error) -> String {
     message
 }
 
+/// What to do about a disk that is full.
+const FULL: &str = "; there is no room left to write it: make room, or raise the limit, and give the same command again \
+                    (files that were finished before are whole)";
+
+/// True if a disk, a quota or a limit of size is in the way.
+fn is_full(error: &Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    kinds.into_iter().any(|kind| matches!(kind, FileTooLarge | QuotaExceeded | StorageFull))
+}
+
 /// Writes an error to stderr and says how the program is to exit.
 pub fn report(error: &Error) -> ExitCode {
     if error.chain().any(|cause| cause.is::<OutputClosed>()) {
         return ExitCode::SUCCESS;
     }
     // If stderr is closed too, there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "error: {}", message(error));
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        let _ = writeln!(std::io::stderr(), "{interrupted}");
+        return ExitCode::from(INTERRUPTED);
+    }
+    let hint = if is_full(error) { FULL } else { "" };
+    let _ = writeln!(std::io::stderr(), "error: {}{hint}", message(error));
     ExitCode::from(if error.chain().any(|cause| cause.is::<UsageError>()) { 2 } else { 1 })
 }
 
@@ -88,10 +119,20 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_recognised_below_other_errors() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert!(is_full(&Error::from(full).context("cannot write a.parquet")));
+        assert!(!is_full(
+            &Error::from(io::Error::from(io::ErrorKind::NotFound)).context("cannot write a.parquet")
+        ));
+    }
+
+    #[test]
     fn usage_errors_are_told_from_failures() {
         let usage: anyhow::Result<()> = Err(anyhow!("bad")).or_usage("--position");
         assert_eq!(report(&usage.unwrap_err()), ExitCode::from(2));
         assert_eq!(report(&anyhow!("failed")), ExitCode::from(1));
         assert_eq!(report(&OutputClosed.into()), ExitCode::SUCCESS);
+        assert_eq!(report(&Interrupted("interrupted".to_owned()).into()), ExitCode::from(130));
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
 //! (text or JSON on stdout), [`engine_args`] (what thinks), [`painting`] (colours of diagrams), [`input`] (text that is read), [`notation_form`] (names
-//! of notations), [`error`] (messages on stderr and exit statuses), [`version`].
+//! of notations), [`error`] (messages on stderr and exit statuses), [`interrupt`] (Ctrl-C), [`version`].
 
 mod commands;
 mod engine_args;
 mod error;
 mod game_args;
 mod input;
+mod interrupt;
 mod match_args;
 mod notation_form;
 mod out_files;
@@ -35,6 +36,7 @@ use output::Output;
     arg_required_else_help = true,
     after_help = "Examples:\n  \
         bashni train configs/first-run.toml --run runs/first\n  \
+        bashni selfplay --net runs/first --shards 10 --out games\n  \
         bashni arena --a net:runs/first --b minimax:depth=4 --games 100\n  \
         bashni rules list\n  \
         bashni show \"W:Wc1=1/0000:Bb8=0\" --svg tower.svg\n  \
@@ -48,7 +50,7 @@ use output::Output;
         bashni analyse games.pdn --html game.html\n  \
         bashni engine --player net:runs/first\n  \
         bashni bench rules\n\n\
-        Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value)."
+        Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value), 130 interrupted (Ctrl-C)."
 )]
 struct Cli {
     /// Print one JSON document on stdout, and nothing else

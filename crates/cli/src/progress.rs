@@ -54,6 +54,14 @@ impl Progress {
         }
     }
 
+    /// Says something that stays, above the bar.
+    pub fn line(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(line)),
+            None => say(line),
+        }
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
@@ -130,7 +138,9 @@ impl TrainProgress {
                 let note = format!("{:.2} million evaluations", *evaluations as f64 / 1e6);
                 self.step(&format!("generation {generation}: self-play"), *games, *of, "games", &note);
             }
-            Event::SelfPlayed(log) => self.line(&self_played(log)),
+            Event::SelfPlayed(log) => {
+                self.line(&format!("generation {}: {}", log.generation, self_played(log)));
+            }
             Event::Learning { generation, steps, of, losses } => {
                 let note = format!("loss {:.3}", losses.total);
                 self.step(&format!("generation {generation}: learning"), *steps, *of, "steps", &note);
@@ -144,13 +154,13 @@ impl TrainProgress {
     }
 }
 
-fn self_played(log: &SelfPlayLog) -> String {
+/// What self-play brought, in a line.
+pub fn self_played(log: &SelfPlayLog) -> String {
     let games = log.games.max(1) as f64;
     let resigned = log.resignations.as_ref().map(resigned).unwrap_or_default();
     format!(
-        "generation {}: {} games, {} rows in {:.1} s ({:.0} evaluations/s); {:.0} plies a game; White {:.0} %, drawn \
+        "{} games, {} rows in {:.1} s ({:.0} evaluations/s); {:.0} plies a game; White {:.0} %, drawn \
          {:.0} %, Black {:.0} %{resigned}",
-        log.generation,
         log.games,
         log.rows,
         log.seconds,

@@ -6,9 +6,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use bashni_rules::{Difference, ENCODING_VERSION, RuleFields, Rules};
+use safetensors::SafeTensorError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tch::{Device, Tensor};
+use tch::{Device, TchError, Tensor};
 use thiserror::Error;
 
 use crate::{NetConfig, NetError, Network};
@@ -260,8 +261,7 @@ impl Checkpoint {
                     .iter()
                     .map(|(name, t)| (name.as_str(), t.to_device(Device::Cpu).contiguous()))
                     .collect();
-                Tensor::write_safetensors(&tensors, &file)
-                    .map_err(|source| CheckpointError::Net { path: file.clone(), source: source.into() })?;
+                Tensor::write_safetensors(&tensors, &file).map_err(|error| write_error(&file, error))?;
                 let bytes = fs::metadata(&file).map_err(|e| io_error(&file, e))?.len();
                 let sha256 = file_hash(&file).map_err(|e| io_error(&file, e))?;
                 manifest.files.insert((*name).to_owned(), FileRecord { bytes, sha256 });
@@ -366,6 +366,14 @@ pub fn remove_leftovers(folder: &Path) -> Result<(), CheckpointError> {
 
 fn io_error(path: &Path, source: io::Error) -> CheckpointError {
     CheckpointError::Io { path: path.to_owned(), source }
+}
+
+/// What the system says is told as such, so that a full disk is known for one.
+fn write_error(path: &Path, error: TchError) -> CheckpointError {
+    match error {
+        TchError::SafeTensorError { err: SafeTensorError::IoError(source), .. } => io_error(path, source),
+        error => CheckpointError::Net { path: path.to_owned(), source: error.into() },
+    }
 }
 
 fn hash(bytes: &[u8]) -> String {

@@ -92,6 +92,16 @@ impl Playing {
         })
     }
 
+    /// Number and seed of the game, and the state that is being searched: for whoever has to report a failure.
+    pub fn whereabouts(&self, rules: &Rules) -> (u64, u64, State) {
+        (self.id, self.seed, State::new(rules, &self.start, &self.steps))
+    }
+
+    /// True if the search, once it is complete, makes a row (unless the side resigns), and is no part of the opening.
+    pub fn is_recorded(&self) -> bool {
+        matches!(self.stage, Stage::Play)
+    }
+
     /// True if what the state was to be asked about is known: the search of the decision is complete.
     pub fn is_searched(&self) -> bool {
         self.tree.is_finished()

@@ -1,54 +1,33 @@
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::iter::Peekable;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
 
 use bashni_data::Row;
-use bashni_rules::{Encoding, EncodingError, Outcome, PositionError, Rules};
+use bashni_rules::{Encoding, Outcome, Rules};
 use bashni_search::Evaluator;
-use bashni_search::mcts::{SearchError, search_round};
+use bashni_search::mcts::{Tree, search_round};
 use rand::RngExt;
 use rand_pcg::Pcg64;
-use thiserror::Error;
 
+use crate::blame::blame;
 use crate::finished::Finished;
 use crate::game::Playing;
-use crate::{Resignations, SelfPlayConfig};
+use crate::gate::Gate;
+use crate::{Resignations, SelfPlayConfig, SelfPlayError};
 
-/// Why self-play stopped.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SelfPlayError {
-    /// The board has no encoding.
-    #[error(transparent)]
-    Encoding(#[from] EncodingError),
-    /// A search failed.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// A start position is not possible under the rules.
-    #[error("a start position: {0}")]
-    Start(#[from] PositionError),
-    /// A file of start positions is named, but was not read.
-    #[error("the start positions of {file} were not read: OpeningConfig::load does that")]
-    StartsNotRead {
-        /// The file.
-        file: String,
-    },
-    /// Nothing to evaluate positions with.
-    #[error("self-play needs at least one evaluator, one for each thread")]
-    NoEvaluator,
-    /// A search ended without a step to play.
-    #[error("a search ended without a step to play")]
-    NoChoice,
-    /// A thread panicked.
-    #[error("a self-play thread panicked; its message is above")]
-    Thread,
-}
-
-/// Counters that grow while games are played, to be read by whoever shows progress.
-#[derive(Debug, Default)]
+/// Counters that grow while games are played, to be read by whoever shows progress, and a way to stop.
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// Games finished.
-    pub games: AtomicU64,
+    pub games: Arc<AtomicU64>,
     /// Positions evaluated.
-    pub evaluations: AtomicU64,
+    pub evaluations: Arc<AtomicU64>,
+    /// Set by whoever wants the games to be given up. The call then ends with [`SelfPlayError::Stopped`], after the
+    /// batches that are being evaluated.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Which games to play.
@@ -75,7 +54,7 @@ pub struct Summary {
     pub draws: u64,
     /// Whole moves of all games together.
     pub plies: u64,
-    /// Positions that were evaluated.
+    /// Positions that were evaluated since the generation before was complete.
     pub evaluations: u64,
     /// Games that began at a position of the file.
     pub from_file: u64,
@@ -96,9 +75,33 @@ pub struct Generation {
     pub summary: Summary,
 }
 
-/// Seed of a game, from the run's seed and the game's number.
-fn game_seed(seed: u64, game: u64) -> u64 {
-    Pcg64::new(u128::from(seed) << 64 | u128::from(game), 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96).random()
+impl Generation {
+    pub(crate) fn new(mut games: Vec<Finished>, evaluations: u64) -> Generation {
+        games.sort_by_key(|game| game.id);
+        let mut summary = Summary { evaluations, ..Summary::default() };
+        for game in &games {
+            summary.games += 1;
+            summary.plies += u64::from(game.plies);
+            summary.from_file += u64::from(game.from_file);
+            summary.forked += u64::from(game.forked);
+            summary.full_rows += game.rows.iter().filter(|row| row.full).count() as u64;
+            summary.resignations.add(&game.resignations);
+            *match game.outcome {
+                Outcome::WhiteWins => &mut summary.white_wins,
+                Outcome::BlackWins => &mut summary.black_wins,
+                Outcome::Draw => &mut summary.draws,
+            } += 1;
+        }
+        Generation { rows: games.into_iter().flat_map(|game| game.rows).collect(), summary }
+    }
+}
+
+impl Order {
+    /// Seed of a game, from the run's seed and the game's number.
+    pub fn game_seed(&self, game: u64) -> u64 {
+        let state = u128::from(self.seed) << 64 | u128::from(game);
+        Pcg64::new(state, 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96).random()
+    }
 }
 
 /// Plays `config.games` games.
@@ -114,88 +117,163 @@ pub fn play_games(
     evaluators: Vec<Box<dyn Evaluator + Send>>,
     progress: &Progress,
 ) -> Result<Generation, SelfPlayError> {
-    let encoding = Encoding::new(rules)?;
-    let worker = Worker { rules, encoding: &encoding, config, order, progress };
-    let threads = evaluators.len();
-    if threads == 0 {
-        return Err(SelfPlayError::NoEvaluator);
-    }
-    let results: Vec<Result<(Vec<Finished>, u64), SelfPlayError>> = std::thread::scope(|scope| {
-        let play = |(thread, mut evaluator): (usize, Box<dyn Evaluator + Send>)| {
-            let ids = (order.first_game..order.first_game + config.games).skip(thread).step_by(threads);
-            let worker = &worker;
-            scope.spawn(move || worker.play(ids, &mut *evaluator))
-        };
-        let handles: Vec<_> = evaluators.into_iter().enumerate().map(play).collect();
-        handles.into_iter().map(|handle| handle.join().unwrap_or(Err(SelfPlayError::Thread))).collect()
-    });
-    let mut games = Vec::new();
-    let mut summary = Summary::default();
-    for result in results {
-        let (finished, evaluations) = result?;
-        games.extend(finished);
-        summary.evaluations += evaluations;
-    }
-    games.sort_by_key(|game| game.id);
-    for game in &games {
-        summary.games += 1;
-        summary.plies += u64::from(game.plies);
-        summary.from_file += u64::from(game.from_file);
-        summary.forked += u64::from(game.forked);
-        summary.full_rows += game.rows.iter().filter(|row| row.full).count() as u64;
-        summary.resignations.add(&game.resignations);
-        *match game.outcome {
-            Outcome::WhiteWins => &mut summary.white_wins,
-            Outcome::BlackWins => &mut summary.black_wins,
-            Outcome::Draw => &mut summary.draws,
-        } += 1;
-    }
-    Ok(Generation { rows: games.into_iter().flat_map(|game| game.rows).collect(), summary })
+    let mut played = None;
+    play_generations(rules, config, order, Some(1), evaluators, progress, &mut |generation| {
+        played = Some(generation);
+        Ok::<_, SelfPlayError>(ControlFlow::Continue(()))
+    })?;
+    // It was published, or there was an error.
+    played.ok_or(SelfPlayError::Thread)
 }
 
+/// Plays one generation of `config.games` games after the other, so many or without end, and gives each to `publish`,
+/// in order, as soon as its last game is over. All games are played with the same evaluators, and those of the next
+/// generation begin while the last ones of a generation are played, so that batches stay full. What a generation holds
+/// depends on `order` and `config` alone.
+///
+/// `publish` runs on the calling thread and may end the call with `Break`: games of later generations that have begun are
+/// then given up. If it is slow the threads wait, for they play only a bounded number of games ahead; so memory
+/// does not grow with the number of generations.
+///
+/// # Errors
+/// The first error of a thread or of `publish`.
+pub fn play_generations<E: From<SelfPlayError>>(
+    rules: &Rules,
+    config: &SelfPlayConfig,
+    order: &Order,
+    count: Option<u64>,
+    evaluators: Vec<Box<dyn Evaluator + Send>>,
+    progress: &Progress,
+    publish: &mut dyn FnMut(Generation) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let encoding = Encoding::new(rules).map_err(SelfPlayError::from)?;
+    let threads = evaluators.len();
+    if threads == 0 {
+        return Err(SelfPlayError::NoEvaluator.into());
+    }
+    let (games, first) = (config.games.max(1), order.first_game);
+    let at_once = (threads * config.parallel) as u64;
+    let gate = Gate::new(first, games.saturating_add(2 * at_once));
+    let end = count.map_or(u64::MAX, |count| first.saturating_add(games.saturating_mul(count)));
+    let worker = Worker { rules, encoding: &encoding, config, order, progress, gate: &gate };
+    let mut evaluated = progress.evaluations.load(Ordering::Relaxed);
+    let (published, played) = std::thread::scope(|scope| {
+        let (send, receive) = sync_channel::<Finished>(at_once as usize);
+        let play = |(thread, mut evaluator): (usize, Box<dyn Evaluator + Send>)| {
+            let ids = (first..end).skip(thread).step_by(threads).peekable();
+            let (worker, send) = (&worker, send.clone());
+            scope.spawn(move || {
+                // Also if this thread panics.
+                let _close = worker.gate.close_unless_done();
+                let mut finished = |game| _ = send.send(game);
+                let played = worker.play(ids, &mut *evaluator, &mut finished, &mut |_| {});
+                if played.is_ok() {
+                    std::mem::forget(_close);
+                }
+                played
+            })
+        };
+        let threads: Vec<_> = evaluators.into_iter().enumerate().map(play).collect();
+        drop(send);
+        // Games that have ended, by generation.
+        let mut ended = std::collections::BTreeMap::<u64, Vec<Finished>>::new();
+        let mut next = 0;
+        let mut published = Ok(());
+        'receiving: for game in &receive {
+            ended.entry((game.id - first) / games).or_default().push(game);
+            while ended.get(&next).is_some_and(|ended| ended.len() as u64 == games) {
+                let Some(ended) = ended.remove(&next) else { break };
+                next += 1;
+                let now = progress.evaluations.load(Ordering::Relaxed);
+                let generation = Generation::new(ended, now - std::mem::replace(&mut evaluated, now));
+                match publish(generation) {
+                    Ok(ControlFlow::Continue(())) => gate.move_on(games),
+                    Ok(ControlFlow::Break(())) => break 'receiving,
+                    Err(error) => {
+                        published = Err(error);
+                        break 'receiving;
+                    }
+                }
+            }
+        }
+        gate.close();
+        // Nobody listens any more: a thread that waits to hand over a game goes on.
+        drop(receive);
+        let played = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(SelfPlayError::Thread)));
+        (published, played.collect::<Vec<_>>())
+    });
+    published?;
+    // A thread that was stopped says less than one that failed.
+    let (stopped, failed): (Vec<_>, Vec<_>) =
+        played.into_iter().filter_map(Result::err).partition(|error| matches!(error, SelfPlayError::Stopped));
+    match failed.into_iter().chain(stopped).next() {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+/// How often a thread without games looks whether it may begin one.
+const LOOK: Duration = Duration::from_millis(1);
+
 /// What the games of a thread share.
-struct Worker<'a> {
-    rules: &'a Rules,
-    encoding: &'a Encoding,
-    config: &'a SelfPlayConfig,
-    order: &'a Order,
-    progress: &'a Progress,
+pub(crate) struct Worker<'a> {
+    pub rules: &'a Rules,
+    pub encoding: &'a Encoding,
+    pub config: &'a SelfPlayConfig,
+    pub order: &'a Order,
+    pub progress: &'a Progress,
+    pub gate: &'a Gate,
 }
 
 impl Worker<'_> {
-    /// Plays the games with these numbers, many at once, and returns them with the number of evaluations.
-    fn play(
+    /// Plays the games with these numbers, many at once. Each search of a decision is shown to `searched` before its
+    /// step is played, each game is given to `finished`.
+    pub fn play(
         &self,
-        mut ids: impl Iterator<Item = u64>,
+        mut ids: Peekable<impl Iterator<Item = u64>>,
         evaluator: &mut dyn Evaluator,
-    ) -> Result<(Vec<Finished>, u64), SelfPlayError> {
-        let mut finished = Vec::new();
+        finished: &mut dyn FnMut(Finished),
+        searched: &mut dyn FnMut(&Tree),
+    ) -> Result<(), SelfPlayError> {
         let mut playing: Vec<Playing> = Vec::new();
         let mut evaluations = Vec::new();
-        let mut evaluated = 0;
         loop {
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Err(SelfPlayError::Stopped);
+            }
+            if self.gate.is_closed() {
+                return Ok(());
+            }
             // A game may be over after its random opening and forced steps: then the next takes its place.
             while playing.len() < self.config.parallel
-                && let Some(id) = ids.next()
+                && let Some(id) = ids.next_if(|&id| self.gate.lets(id))
             {
-                let mut game = Playing::start(self.rules, self.config, id, game_seed(self.order.seed, id))?;
+                let mut game = Playing::start(self.rules, self.config, id, self.order.game_seed(id))?;
                 match self.proceed(&mut game)? {
-                    Some(game) => finished.push(game),
+                    Some(game) => finished(game),
                     None => playing.push(game),
                 }
             }
             if playing.is_empty() {
-                return Ok((finished, evaluated));
+                if ids.peek().is_none() {
+                    return Ok(());
+                }
+                // Other threads have yet to end the games of a generation.
+                std::thread::sleep(LOOK);
+                continue;
             }
-            let count = search_round(self.rules, &mut playing, evaluator, &mut evaluations)? as u64;
-            evaluated += count;
-            self.progress.evaluations.fetch_add(count, Ordering::Relaxed);
+            let count = search_round(self.rules, &mut playing, evaluator, &mut evaluations)
+                .map_err(|error| blame(self.rules, &playing, &evaluations, error))?;
+            self.progress.evaluations.fetch_add(count as u64, Ordering::Relaxed);
             let mut i = 0;
             while let Some(game) = playing.get_mut(i) {
                 if game.is_searched() {
+                    if game.is_recorded() {
+                        searched(std::borrow::Borrow::borrow(&*game));
+                    }
                     game.decide(self.rules, self.encoding, self.config)?;
                     if let Some(game) = self.proceed(game)? {
-                        finished.push(game);
+                        finished(game);
                         playing.swap_remove(i);
                         continue;
                     }

@@ -165,6 +165,17 @@ impl RunConfig {
         Ok((config, rules))
     }
 
+    /// The config of no file: the usual values with changes, under these rules or those that the changes name.
+    ///
+    /// # Errors
+    /// As for [`load`](RunConfig::load).
+    pub fn usual(changes: &[String], rules: Option<Rules>) -> Result<(RunConfig, Rules), TrainError> {
+        let error = |message: String| TrainError::Config { path: "the usual config".into(), message };
+        let (config, rules) = RunConfig::default().changed(changes, rules, Path::new("")).map_err(error)?;
+        config.check(&rules).map_err(error)?;
+        Ok((config, rules))
+    }
+
     /// The config with changes applied and its rules written out.
     fn changed(
         self,
@@ -384,7 +395,11 @@ fn readable(error: &toml::de::Error) -> String {
     text
 }
 
-fn flatten(prefix: &str, value: &toml::Value, out: &mut std::collections::BTreeMap<String, String>) {
+pub(crate) fn flatten(
+    prefix: &str,
+    value: &toml::Value,
+    out: &mut std::collections::BTreeMap<String, String>,
+) {
     match value {
         toml::Value::Table(table) => {
             for (key, value) in table {

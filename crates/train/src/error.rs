@@ -35,6 +35,43 @@ pub enum TrainError {
         /// Keys with both values.
         keys: Vec<String>,
     },
+    /// A folder of self-play was begun with other settings.
+    #[error(
+        "{path} was begun with other settings; different are {keys}; give another folder with --out, or the settings that \
+         it was begun with ({path}/selfplay.toml)",
+        path = path.display(), keys = keys.join(", ")
+    )]
+    SettingsChanged {
+        /// The folder.
+        path: PathBuf,
+        /// Keys with both values.
+        keys: Vec<String>,
+    },
+    /// It was asked for that the call ends.
+    #[error("stopped")]
+    Stopped,
+    /// A network gave an evaluation that no search can use.
+    #[error(
+        "{}: {source}; {dump}; play with another checkpoint (for a run: delete this one, and start with a lower learn.rate), or \
+         try precision = \"f32\"",
+        checkpoint.display()
+    )]
+    BadEvaluation {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// What is wrong with the evaluation.
+        source: bashni_search::mcts::SearchError,
+        /// Where it was written down, or why it could not be.
+        dump: String,
+    },
+    /// A game cannot be played again.
+    #[error("{}: {message}", shard.display())]
+    Replay {
+        /// The shard.
+        shard: PathBuf,
+        /// What is wrong and what to do.
+        message: String,
+    },
     /// A folder that is no run, or a damaged one.
     #[error("{}: {message}", path.display())]
     Run {
@@ -98,6 +135,15 @@ pub enum TrainError {
 }
 
 impl TrainError {
+    /// True if nothing failed but the call was asked to end.
+    pub fn is_stopped(&self) -> bool {
+        match self {
+            TrainError::Stopped | TrainError::SelfPlay(bashni_selfplay::SelfPlayError::Stopped) => true,
+            TrainError::Match(error) => matches!(**error, bashni_arena::MatchError::Stopped),
+            _ => false,
+        }
+    }
+
     pub(crate) fn io(path: &Path, source: impl Into<io::Error>) -> TrainError {
         TrainError::Io { path: path.to_owned(), source: source.into() }
     }

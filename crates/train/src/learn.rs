@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use bashni_data::{Row, Window};
 use bashni_net::{NetError, Network, Precision, compare_precisions};
 use bashni_rules::{Encoding, Game, Rules};
@@ -126,16 +128,16 @@ impl<'a> Learner<'a> {
     }
 
     /// Makes `steps` steps on batches drawn from the window; `seed` decides which. `progress` is told the losses after
-    /// each step.
+    /// each step and may break the round off.
     ///
     /// # Errors
-    /// If a row makes no sense, libtorch fails, or a loss is no finite number.
+    /// If a row makes no sense, libtorch fails, a loss is no finite number, or the round was broken off.
     pub fn round(
         &mut self,
         window: &Window,
         steps: u64,
         seed: u64,
-        mut progress: impl FnMut(u64, &Losses),
+        mut progress: impl FnMut(u64, &Losses) -> ControlFlow<()>,
     ) -> Result<Learned, TrainError> {
         let mut learned = Learned { steps, ..Learned::default() };
         let mut random = Pcg64::new(u128::from(seed), 0x1d3a_56e8_7f0c_9b24);
@@ -147,7 +149,9 @@ impl<'a> Learner<'a> {
             learned.losses.value += losses.value / steps as f64;
             learned.gradient += gradient / steps as f64;
             learned.rate = rate;
-            progress(i + 1, &losses);
+            if progress(i + 1, &losses).is_break() {
+                return Err(TrainError::Stopped);
+            }
         }
         Ok(learned)
     }

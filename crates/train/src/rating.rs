@@ -1,5 +1,6 @@
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use bashni_arena::{
     GameRecord, MatchConfig, MatchReport, MctsLimits, Openings, PlayerFactory, PlayerSpec, pdn_all,
@@ -22,6 +23,8 @@ pub struct RatingOrder<'a> {
     pub games: u64,
     /// Added to the names of the files of results, which begin with the generation.
     pub suffix: &'a str,
+    /// Set by whoever wants the matches to be given up.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Plays a checkpoint of a run against opponents and writes the results to `matches/`, as JSON and PDN.
@@ -38,7 +41,7 @@ pub fn rate(
 ) -> Result<RatingLog, TrainError> {
     let started = std::time::Instant::now();
     let config = &run.config.arena;
-    let &RatingOrder { generation, network_step, opponents, games, suffix } = order;
+    let &RatingOrder { generation, network_step, opponents, games, suffix, ref stop } = order;
     let player = net_spec(&run.checkpoint(generation), config.sims);
     let mut matches: Vec<MatchReport> = Vec::new();
     let mut records: Vec<GameRecord> = Vec::new();
@@ -51,6 +54,7 @@ pub fn rate(
             threads,
             batch: usize::try_from(games).unwrap_or(usize::MAX).div_ceil(threads).min(64),
             openings: Openings::Random { plies: config.opening_plies },
+            stop: Some(stop.clone()),
             ..MatchConfig::default()
         };
         let mut told = |p: &bashni_arena::Progress<'_>| progress(opponent, p.done, p.games);

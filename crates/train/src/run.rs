@@ -1,4 +1,4 @@
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use bashni_rules::Rules;
 use bashni_selfplay::OpeningConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::folder::lock;
 use crate::log::{now, read_json, write_json};
 use crate::{RunConfig, TrainError};
 
@@ -141,22 +142,7 @@ impl Run {
                 return Err(TrainError::Run { path: path.to_owned(), message });
             }
         }
-        let unwritable = |error: std::io::Error| TrainError::Run {
-            path: path.to_owned(),
-            message: format!(
-                "the run's folder cannot be made or written ({error}): give another one with --run"
-            ),
-        };
-        fs::create_dir_all(path).map_err(unwritable)?;
-        let lock = File::create(path.join(".lock")).map_err(unwritable)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = "is in use by another process; wait for it, or end it".to_owned();
-                return Err(TrainError::Run { path: path.to_owned(), message });
-            }
-            Err(TryLockError::Error(error)) => return Err(io(path)(error)),
-        }
+        let lock = lock(path, "--run")?;
         let record = if is_run {
             let (theirs, _) = RunConfig::load(&config_path, &[], None)?;
             let keys = theirs.differences(&config);

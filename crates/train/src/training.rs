@@ -1,25 +1,23 @@
 //! The loop: self-play, learning, rating, over a run's folder.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use bashni_arena::{MatchReport, PlayerFactory, PlayerSpec};
-use bashni_data::{Origin, Shard, Window, write_shard};
+use bashni_data::Window;
 use bashni_net::{
-    Checkpoint, Manifest, NetEvaluator, Network, Precision, fastest_precision, parse_device, remove_leftovers,
+    Checkpoint, Manifest, Network, Precision, fastest_precision, parse_device, remove_leftovers,
 };
 use bashni_rules::Rules;
-use bashni_search::Evaluator;
-use bashni_selfplay::{Order, Progress, SelfPlayError, play_games};
-use rand::RngExt;
-use rand_pcg::Pcg64;
 use tch::Device;
 
 use crate::learn::fastest_learning_precision;
 use crate::log::{now, read_json, write_json};
-use crate::provenance::Provenance;
 use crate::rating::{RatingOrder, net_spec, rate};
+use crate::seed::derive;
+use crate::self_play::{Judge, play_generation, played_before};
 use crate::tensorboard::Curves;
 use crate::{
     LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run, SelfPlayLog,
@@ -29,12 +27,15 @@ use crate::{
 const OPTIMIZER: &str = "optimizer.safetensors";
 
 /// Limits of one call, beside those of the config.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Stop after the phase in which this many minutes have passed, in place of the config's.
     pub minutes: Option<f64>,
     /// Stop after this generation, in place of the config's.
     pub generations: Option<u64>,
+    /// Set by whoever wants the call to end now: the phase in progress is given up, what was published stays, and the call
+    /// returns an error that [says so](TrainError::is_stopped).
+    pub stop: Arc<AtomicBool>,
 }
 
 /// What happens in a run, for whoever shows it.
@@ -121,19 +122,26 @@ pub fn train(
 ) -> Result<Report, TrainError> {
     let begun = Instant::now();
     let rules = run.rules.clone();
-    let mut training = Training::open(run, &rules)?;
+    let mut training = Training::open(run, &rules, options.stop.clone())?;
     let generation = training.generation;
     let parameters = training.learner.network().parameter_count();
     observe(Event::Opened { run: training.run, parameters, generation });
     let minutes = options.minutes.unwrap_or(training.run.config.minutes);
     let last = options.generations.unwrap_or(training.run.config.generations);
     let out_of_time = || minutes > 0.0 && begun.elapsed().as_secs_f64() >= 60.0 * minutes;
+    let unless_stopped = || match options.stop.load(Ordering::Relaxed) {
+        true => Err(TrainError::Stopped),
+        false => Ok(()),
+    };
     loop {
+        unless_stopped()?;
         training.rate(observe)?;
+        unless_stopped()?;
         if out_of_time() || last > 0 && training.generation >= last {
             break;
         }
         training.self_play(observe)?;
+        unless_stopped()?;
         if out_of_time() {
             break;
         }
@@ -153,32 +161,14 @@ struct Training<'a> {
     curves: Curves,
     /// Generations finished.
     generation: u64,
+    stop: Arc<AtomicBool>,
 }
 
 impl<'a> Training<'a> {
-    fn open(run: &'a mut Run, rules: &'a Rules) -> Result<Training<'a>, TrainError> {
+    fn open(run: &'a mut Run, rules: &'a Rules, stop: Arc<AtomicBool>) -> Result<Training<'a>, TrainError> {
         let config = run.config.clone();
         let device = parse_device(&config.device)?;
-        // Sums over large tensors depend on libtorch's number of threads, which a call that measures sets to one.
-        tch::set_num_threads(1);
-        remove_leftovers(&run.checkpoints())?;
-        // Weights and batches come from seeds of their own, so that one does not depend on how much another drew.
-        if run.newest()?.is_none() {
-            let network = Network::new(&config.net, rules, derive(config.seed, "weights", 0), device)?;
-            let learner = Learner::new(network, rules, &config.learn, Precision::F32, 1)?;
-            write_checkpoint(run, rules, &learner, 0)?;
-        }
-        let generation = run.newest()?.unwrap_or(0);
-        let checkpoint = Checkpoint::open(&run.checkpoint(generation))?;
-        let measured = match &run.record.measured {
-            Some(measured) => measured.clone(),
-            None => {
-                let measured = measure(&checkpoint.network(rules, device)?, run, rules)?;
-                run.record.measured = Some(measured.clone());
-                run.save()?;
-                measured
-            }
-        };
+        let Prepared { generation, checkpoint, measured } = prepare(run, rules, device)?;
         let threads = if device == Device::Cpu { run.record.threads } else { 1 };
         let network = checkpoint.network(rules, device)?;
         let mut learner = Learner::new(network, rules, &config.learn, measured.learning, threads)?;
@@ -197,7 +187,8 @@ impl<'a> Training<'a> {
                 None => curves,
             }
         };
-        let mut training = Training { run, rules, device, measured, learner, window, curves, generation };
+        let mut training =
+            Training { run, rules, device, measured, learner, window, curves, generation, stop };
         training.count()?;
         Ok(training)
     }
@@ -205,96 +196,24 @@ impl<'a> Training<'a> {
     /// Plays the games of the next generation, if they are not there yet.
     fn self_play(&mut self, observe: &mut dyn FnMut(Event<'_>)) -> Result<(), TrainError> {
         let generation = self.generation + 1;
-        let shard = self.run.shard(generation);
-        if shard.exists() {
-            // Published by a call that was killed before it learned from it.
-            let log: SelfPlayLog = read_json(&self.run.log(generation, "selfplay"))?;
-            let games = Shard::open_for(&shard, self.rules)?;
-            if games.len() as u64 != log.rows {
-                let message = format!(
-                    "holds {} rows where its log says {}; restore it from a copy, or delete it to have the games played \
-                     again",
-                    games.len(),
-                    log.rows
-                );
-                return Err(TrainError::Run { path: shard, message });
+        let log = match played_before(self.run, self.rules, generation)? {
+            // Published by a call that was ended before it learned from it.
+            Some((log, shard)) => {
+                self.window.add_shard(&shard)?;
+                log
             }
-            self.window.add_shard(&games)?;
-            self.curves.self_play(&log);
-            return Ok(());
-        }
-        let started = Instant::now();
-        let config = &self.run.config.selfplay;
-        let order = Order {
-            first_game: self.generation * config.games,
-            seed: derive(self.run.config.seed, "games", 0),
-            network_step: self.learner.optimizer().steps(),
-        };
-        let network = self.learner.network();
-        let threads = if self.device == Device::Cpu { self.run.record.threads } else { 1 };
-        let evaluators = (0..threads)
-            .map(|_| {
-                let evaluator = NetEvaluator::new(network, self.rules, self.measured.self_play)?;
-                Ok(Box::new(evaluator) as Box<dyn Evaluator + Send>)
-            })
-            .collect::<Result<Vec<_>, TrainError>>()?;
-        let progress = Progress::default();
-        let played = std::thread::scope(|scope| {
-            let playing = scope.spawn(|| play_games(self.rules, config, &order, evaluators, &progress));
-            while !playing.is_finished() {
-                observe(Event::SelfPlay {
-                    generation,
-                    games: progress.games.load(Ordering::Relaxed),
-                    of: config.games,
-                    evaluations: progress.evaluations.load(Ordering::Relaxed),
-                });
-                std::thread::park_timeout(Duration::from_millis(50));
+            None => {
+                let checkpoint = Checkpoint::open(&self.run.checkpoint(self.generation))?;
+                let precision = self.measured.self_play;
+                let judge = Judge::of_checkpoint(&checkpoint, self.rules, self.device, precision)?;
+                let (log, rows) =
+                    play_generation(self.run, self.rules, generation, &judge, &self.stop, observe)?;
+                self.window.add(&rows);
+                log
             }
-            playing.join().unwrap_or(Err(SelfPlayError::Thread))
-        })?;
-        if played.rows.is_empty() {
-            return Err(TrainError::NoRows { games: config.games });
-        }
-        let log = SelfPlayLog {
-            generation,
-            wall_time: now(),
-            seconds: started.elapsed().as_secs_f64(),
-            network_step: order.network_step,
-            games: played.summary.games,
-            white_wins: played.summary.white_wins,
-            black_wins: played.summary.black_wins,
-            draws: played.summary.draws,
-            plies: played.summary.plies,
-            rows: played.rows.len() as u64,
-            evaluations: played.summary.evaluations,
-            full_rows: Some(played.summary.full_rows),
-            from_file: played.summary.from_file,
-            forked: played.summary.forked,
-            resignations: config.resign.is_on().then(|| played.summary.resignations.into()),
         };
-        // The log first: the shard's rename publishes the phase.
-        write_json(&self.run.log(generation, "selfplay"), &log)?;
-        if let Some(folder) = shard.parent() {
-            std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
-        }
-        write_shard(&shard, self.rules, &self.origin()?, &played.rows)?;
-        self.window.add(&played.rows);
         self.curves.self_play(&log);
-        observe(Event::SelfPlayed(&log));
         Ok(())
-    }
-
-    /// What the next shard says about its games.
-    fn origin(&self) -> Result<Origin, TrainError> {
-        let checkpoint = Checkpoint::open(&self.run.checkpoint(self.generation))?;
-        let played = Provenance {
-            seed: self.run.config.seed,
-            network: checkpoint.hash(),
-            network_step: self.learner.optimizer().steps(),
-            precision: self.measured.self_play,
-            selfplay: &self.run.config.selfplay,
-        };
-        Ok(played.origin())
     }
 
     /// Learns from the window and publishes the checkpoint of the next generation.
@@ -307,6 +226,10 @@ impl<'a> Training<'a> {
         let Learned { losses, steps, gradient, rate } =
             self.learner.round(&self.window, steps, seed, |step, losses| {
                 observe(Event::Learning { generation, steps: step, of: steps, losses: *losses });
+                match self.stop.load(Ordering::Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
             })?;
         let log = LearnLog {
             generation,
@@ -367,7 +290,8 @@ impl<'a> Training<'a> {
         let players: Arc<dyn PlayerFactory> = Arc::new(players);
         let generation = self.generation;
         let network_step = self.learner.optimizer().steps();
-        let order = RatingOrder { generation, network_step, opponents, games, suffix };
+        let stop = self.stop.clone();
+        let order = RatingOrder { generation, network_step, opponents, games, suffix, stop };
         rate(self.run, &order, &players, &mut |opponent, games, of| {
             observe(Event::Rating { generation, opponent, games, of });
         })
@@ -409,6 +333,42 @@ impl<'a> Training<'a> {
         self.run.record.counters = counters;
         self.run.save()
     }
+}
+
+/// A run that is ready for its next phase.
+pub(crate) struct Prepared {
+    /// Its newest generation.
+    pub generation: u64,
+    /// That generation's checkpoint.
+    pub checkpoint: Checkpoint,
+    /// What was measured when it started.
+    pub measured: Measured,
+}
+
+/// Removes what a killed call left, draws the first network of a new run, and measures what is to be measured once.
+pub(crate) fn prepare(run: &mut Run, rules: &Rules, device: Device) -> Result<Prepared, TrainError> {
+    // Sums over large tensors depend on libtorch's number of threads, which a call that measures sets to one.
+    tch::set_num_threads(1);
+    remove_leftovers(&run.checkpoints())?;
+    // Weights and batches come from seeds of their own, so that one does not depend on how much another drew.
+    if run.newest()?.is_none() {
+        let config = &run.config;
+        let network = Network::new(&config.net, rules, derive(config.seed, "weights", 0), device)?;
+        let learner = Learner::new(network, rules, &config.learn, Precision::F32, 1)?;
+        write_checkpoint(run, rules, &learner, 0)?;
+    }
+    let generation = run.newest()?.unwrap_or(0);
+    let checkpoint = Checkpoint::open(&run.checkpoint(generation))?;
+    let measured = match &run.record.measured {
+        Some(measured) => measured.clone(),
+        None => {
+            let measured = measure(&checkpoint.network(rules, device)?, run, rules)?;
+            run.record.measured = Some(measured.clone());
+            run.save()?;
+            measured
+        }
+    };
+    Ok(Prepared { generation, checkpoint, measured })
 }
 
 /// Writes the points of all phases that were published.
@@ -453,11 +413,4 @@ fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, Trai
     let rows = run.config.learn.batch.div_ceil(run.record.threads);
     let (learning, learning_rates) = fastest_learning_precision(network, rules, rows)?;
     Ok(Measured { self_play, self_play_rates, learning, learning_rates })
-}
-
-/// A seed for one purpose, from the run's seed.
-fn derive(seed: u64, purpose: &str, number: u64) -> u64 {
-    let purpose =
-        purpose.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte));
-    Pcg64::new(u128::from(seed) << 64 | u128::from(number), u128::from(purpose)).random()
 }

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bashni_rules::Rules;
@@ -25,6 +27,8 @@ pub struct MatchConfig {
     pub move_limit: Option<Duration>,
     /// The test that ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
+    /// Set by whoever wants the match to be given up, which then ends with [`MatchError::Stopped`].
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl MatchConfig {
@@ -43,6 +47,7 @@ impl Default for MatchConfig {
             openings: Openings::Random { plies: 6 },
             move_limit: Some(MatchConfig::MOVE_LIMIT),
             sprt: None,
+            stop: None,
         }
     }
 }

@@ -44,6 +44,9 @@ pub enum MatchError {
         /// Why.
         source: PlayerError,
     },
+    /// [`MatchConfig::stop`](crate::MatchConfig::stop) was set.
+    #[error("the match was stopped")]
+    Stopped,
     /// A thread that held games has panicked.
     #[error("a thread of the referee has panicked; this is a fault of the program, please report it")]
     Thread,

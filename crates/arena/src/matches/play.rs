@@ -46,7 +46,7 @@ pub struct Progress<'a> {
 /// `progress` is called on the calling thread after each game.
 ///
 /// # Errors
-/// If the settings make no sense, there are too few openings, or a player cannot be set up.
+/// If the settings make no sense, there are too few openings, a player cannot be set up, or the match was stopped.
 pub fn play_match(
     rules: &Arc<Rules>,
     a: &PlayerSpec,
@@ -75,7 +75,7 @@ pub fn play_match(
     };
     // Each game has its share of the threads from the start.
     let batch = batch.min(usize::try_from(games).unwrap_or(usize::MAX).div_ceil(threads));
-    let hall = Hall::new(rules, &players, factory, Pace { batch, ..pace });
+    let hall = Hall::new(rules, &players, factory, Pace { batch, ..pace }).stopped_by(config.stop.clone());
     let mut tally = Tally::new(games);
     hall.play(&queue, &mut |record| {
         let number = record.game as usize;
@@ -95,6 +95,9 @@ pub fn play_match(
         }
         if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    if config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(MatchError::Stopped);
+    }
     let counts = tally.counts;
     let games = tally.games();
     Ok(MatchResult { report: MatchReport::new(identities, &counts, sprt, &games), counts, games })

@@ -45,6 +45,8 @@ pub(crate) struct Hall {
     makers: Vec<Arc<Maker>>,
     /// Set when nothing more is to be played.
     stop: AtomicBool,
+    /// Set from outside for the same.
+    stopped_by: Option<Arc<AtomicBool>>,
 }
 
 impl Hall {
@@ -76,7 +78,18 @@ impl Hall {
             places,
             makers: groups.into_iter().map(maker).collect(),
             stop: AtomicBool::new(false),
+            stopped_by: None,
         }
+    }
+
+    /// All games are given up as soon as this is set.
+    pub(crate) fn stopped_by(self, stop: Option<Arc<AtomicBool>>) -> Hall {
+        Hall { stopped_by: stop, ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        let set = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
+        set(&self.stop) || self.stopped_by.as_deref().is_some_and(set)
     }
 
     /// Plays all games of a queue. `finished` is called on this thread with each game as it ends, in no particular order,
@@ -106,7 +119,7 @@ impl Hall {
                 .collect();
             drop(sender);
             for record in receiver {
-                if !self.stop.load(Ordering::Relaxed) && finished(record).is_break() {
+                if !self.is_stopped() && finished(record).is_break() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -126,7 +139,7 @@ impl Hall {
         let mut tables: Vec<Table> = Vec::new();
         loop {
             while tables.len() < self.wanted(&seats)
-                && !self.stop.load(Ordering::Relaxed)
+                && !self.is_stopped()
                 && let Some(fixture) = queue()
             {
                 for player in fixture.sides {
@@ -134,7 +147,7 @@ impl Hall {
                 }
                 tables.push(Table::new(fixture, &self.rules));
             }
-            if tables.is_empty() || self.stop.load(Ordering::Relaxed) {
+            if tables.is_empty() || self.is_stopped() {
                 return Ok(());
             }
             for (&number, seat) in &mut seats {

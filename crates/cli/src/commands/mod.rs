@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod replay;
 mod rules;
+mod selfplay;
 mod show;
 mod tournament;
 mod train;
@@ -32,6 +33,7 @@ pub enum Command {
     Convert(Box<convert::Args>),
     Perft(perft::Args),
     Train(train::Args),
+    Selfplay(Box<selfplay::Args>),
     Tune(tune::Args),
     Arena(Box<arena::Args>),
     Tournament(Box<tournament::Args>),
@@ -57,6 +59,7 @@ impl Command {
             Command::Convert(args) => convert::run(args, output),
             Command::Perft(args) => perft::run(args, output),
             Command::Train(args) => train::run(args, output),
+            Command::Selfplay(args) => selfplay::run(args, output),
             Command::Tune(args) => tune::run(args, output),
             Command::Arena(args) => arena::run(args, output),
             Command::Tournament(args) => tournament::run(args, output),

@@ -7,6 +7,7 @@ use bashni_train::{Options, Report, Run, RunConfig, TrainError, train};
 use serde::Serialize;
 
 use crate::error::UsageError;
+use crate::interrupt;
 use crate::output::Output;
 use crate::progress::TrainProgress;
 use crate::rules_args::load_rules;
@@ -15,7 +16,7 @@ use crate::table::{elo_with_interval, table};
 /// Train a network from self-play, or go on with a run
 ///
 /// A run is a folder. Killed at any moment, it goes on from the last phase that was finished when the same command is
-/// given again. At the end of each call the newest network is rated.
+/// given again. Ctrl-C gives up the phase in progress. At the end of each call the newest network is rated.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  bashni train configs/first-run.toml --run runs/first\n  \
         bashni train configs/first-run.toml --run runs/first --minutes 30\n  \
@@ -48,7 +49,8 @@ pub struct Args {
     generations: Option<u64>,
 }
 
-fn minutes(text: &str) -> Result<f64, String> {
+/// The value of `--minutes`.
+pub fn minutes(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(minutes) if minutes.is_finite() && minutes > 0.0 => Ok(minutes),
         _ => Err("expected a number of minutes above 0".to_owned()),
@@ -77,11 +79,18 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         error => error.into(),
     })?;
     let mut run = Run::open(&args.run, config, rules)?;
-    let options = Options { minutes: args.minutes, generations: args.generations };
+    let stop = interrupt::catch()?;
+    let options = Options { minutes: args.minutes, generations: args.generations, stop };
     let mut progress = TrainProgress::new();
     let report = train(&mut run, options, &mut |event| progress.show(&event));
     progress.finish();
-    print(&run, &report?, output)
+    let report = report.map_err(|error| {
+        interrupt::explain(error, || {
+            let done = run.record.counters.generations;
+            format!("interrupted; {done} generations are done, and the same command goes on from there")
+        })
+    })?;
+    print(&run, &report, output)
 }
 
 fn print(run: &Run, report: &Report, output: &Output) -> Result<()> {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub mod runs;
+pub mod selfplay;
 
 use std::process::{Command, Output};
 
