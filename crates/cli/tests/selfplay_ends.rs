@@ -120,8 +120,8 @@ fn training_that_is_interrupted_in_any_phase_goes_on_and_ends_the_same() {
     let bench = Bench::new();
     let set = ["--set", "precision=f32"];
     // Phases long enough to be interrupted.
-    let long = ["--set", "selfplay.games=400", "--set", "learn.reuse=20", "--set", "arena.every=1"];
-    let games = ["--set", "arena.games=300", "--set", "arena.sims=60"];
+    let long = ["--rules", "bashni-6x6", "--set", "selfplay.games=60", "--set", "learn.reuse=10"];
+    let games = ["--set", "arena.every=1", "--set", "arena.games=40", "--set", "arena.sims=100"];
     let train = |run: &str, generations: &str| {
         let more = [&["--generations", generations][..], &set, &long, &games].concat();
         bench.train(run, &more)

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -143,6 +144,9 @@ impl Series {
         };
         if let Some(checkpoint) = &given {
             checkpoint.network(&order.rules, device)?;
+        }
+        if let SeriesPlayer::New { channels, blocks } = order.player {
+            size(channels, blocks).check()?;
         }
         let player = match (&order.player, &given) {
             (SeriesPlayer::New { channels, blocks }, _) => format!("new:{channels}x{blocks}"),
@@ -336,7 +340,9 @@ fn shard_path(folder: &Path, number: u64) -> PathBuf {
 /// Refuses a folder that holds anything but what a call left that was killed while it began.
 fn refuse_foreign(folder: &Path) -> Result<(), TrainError> {
     let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(());
+        }
         entries => entries.map_err(|error| TrainError::io(folder, error))?,
     };
     for name in entries.flatten().map(|entry| entry.file_name()) {
@@ -351,6 +357,10 @@ fn refuse_foreign(folder: &Path) -> Result<(), TrainError> {
     Ok(())
 }
 
+fn size(channels: i64, blocks: i64) -> NetConfig {
+    NetConfig { channels, blocks, ..NetConfig::default() }
+}
+
 /// The network that is drawn from the seed, written to the folder if it is not there yet.
 fn new_network(
     folder: &Path,
@@ -363,8 +373,7 @@ fn new_network(
         return Ok(Checkpoint::open(&path)?);
     }
     remove_leftovers(folder)?;
-    let net = NetConfig { channels, blocks, ..NetConfig::default() };
-    net.check()?;
+    let net = size(channels, blocks);
     tch::set_num_threads(1);
     let network = Network::new(&net, &order.rules, derive(order.config.seed, "weights", 0), Device::Cpu)?;
     Ok(Checkpoint::write(&path, Manifest::new(&order.rules, &net, 0, 0), &network, &[])?)

@@ -1,6 +1,7 @@
 //! The file that keeps how a folder of self-play was begun.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bashni_net::Precision;
@@ -59,7 +60,10 @@ impl SeriesRecord {
     pub fn read(folder: &Path) -> Result<Option<SeriesRecord>, TrainError> {
         let path = folder.join(RECORD);
         let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            // A folder below a file is refused when it is made.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
             text => text.map_err(|error| TrainError::io(&path, error))?,
         };
         let failed = |message: String| TrainError::Run { path: path.clone(), message };
