@@ -7,6 +7,7 @@
 mod batch;
 mod config;
 mod error;
+mod keep;
 mod learn;
 mod log;
 mod optimizer;
@@ -21,6 +22,7 @@ mod training;
 pub use batch::Batch;
 pub use config::{ArenaConfig, LearnConfig, PrecisionChoice, RunConfig};
 pub use error::TrainError;
+pub use keep::{KeepConfig, KeepLog};
 pub use learn::{Learned, Learner, Losses};
 pub use log::{LearnLog, RatingLog, SelfPlayLog};
 pub use optimizer::AdamW;
