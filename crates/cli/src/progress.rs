@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use bashni_train::{Event, LearnLog, RatingLog, ResignationLog, SelfPlayLog};
+use bashni_train::{Event, KeepLog, LearnLog, RatingLog, ResignationLog, SelfPlayLog};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::table::elo_with_interval;
@@ -146,6 +146,7 @@ impl TrainProgress {
                 self.step(&format!("generation {generation}: learning"), *steps, *of, "steps", &note);
             }
             Event::Learned(log) => self.line(&learned(log)),
+            Event::Removed(log) => self.line(&removed(log)),
             Event::Rating { generation, opponent, games, of } => {
                 self.step(&format!("generation {generation} against {opponent}"), *games, *of, "games", "");
             }
@@ -195,6 +196,20 @@ fn learned(log: &LearnLog) -> String {
     format!(
         "generation {}: {} steps in {:.1} s; loss {:.3} (policy {:.3}, value {:.3}), learning rate {:.5}",
         log.generation, log.steps, log.seconds, log.loss, log.policy_loss, log.value_loss, log.rate
+    )
+}
+
+fn removed(log: &KeepLog) -> String {
+    let names = |generations: &[u64]| match generations {
+        [] => "none".to_owned(),
+        [one] => one.to_string(),
+        [first, .., last] => format!("{} from {first} to {last}", generations.len()),
+    };
+    format!(
+        "removed, {:.1} MB: shards of generations: {}; checkpoints: {}",
+        log.bytes as f64 / 1e6,
+        names(&log.shards),
+        names(&log.checkpoints)
     )
 }
 

@@ -10,7 +10,7 @@ mod evaluator;
 mod network;
 
 pub use checkpoint::{
-    CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Manifest, publish_folder, remove_leftovers,
+    CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Manifest, publish_folder, remove_folder, remove_leftovers,
 };
 pub use device::{
     DeviceError, Precision, available, compare_precisions, describe_build, fastest_precision, parse_device,

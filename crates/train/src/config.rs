@@ -8,7 +8,7 @@ use bashni_rules::{RuleFields, Rules};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::TrainError;
+use crate::{KeepConfig, TrainError};
 
 /// A config as resolved: complete, and independent of any other file but the start positions of self-play, which a run
 /// keeps beside it.
@@ -38,6 +38,8 @@ pub struct RunConfig {
     pub learn: LearnConfig,
     /// Ratings during and after the run.
     pub arena: ArenaConfig,
+    /// What the run keeps of its past.
+    pub keep: KeepConfig,
 }
 
 impl Default for RunConfig {
@@ -54,6 +56,7 @@ impl Default for RunConfig {
             selfplay: SelfPlayConfig::default(),
             learn: LearnConfig::default(),
             arena: ArenaConfig::default(),
+            keep: KeepConfig::default(),
         }
     }
 }
@@ -339,7 +342,7 @@ impl RunConfig {
             .map_err(|e| format!("arena.opening_plies = {}: {e}", arena.opening_plies))
     }
 
-    /// Keys of two resolved configs that differ, with both values. Limits of time and length, and ratings, may
+    /// Keys of two resolved configs that differ, with both values. Limits of time and length, ratings, and what is kept may
     /// differ between calls.
     pub(crate) fn differences(&self, other: &RunConfig) -> Vec<String> {
         let flat = |config: &RunConfig| {
@@ -349,8 +352,8 @@ impl RunConfig {
             }
             keys.remove("minutes");
             keys.remove("generations");
-            // Ratings change nothing in what is learned.
-            keys.retain(|key, _| !key.starts_with("arena."));
+            // They change nothing in what is learned.
+            keys.retain(|key, _| !key.starts_with("arena.") && !key.starts_with("keep."));
             keys
         };
         let (ours, theirs) = (flat(self), flat(other));

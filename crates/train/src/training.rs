@@ -13,6 +13,7 @@ use bashni_net::{
 use bashni_rules::Rules;
 use tch::Device;
 
+use crate::keep::thin;
 use crate::learn::fastest_learning_precision;
 use crate::log::{now, read_json, write_json};
 use crate::rating::{RatingOrder, net_spec, rate};
@@ -20,8 +21,8 @@ use crate::seed::derive;
 use crate::self_play::{Judge, play_generation, played_before};
 use crate::tensorboard::Curves;
 use crate::{
-    LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run, SelfPlayLog,
-    TrainError,
+    KeepLog, LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run,
+    SelfPlayLog, TrainError,
 };
 
 const OPTIMIZER: &str = "optimizer.safetensors";
@@ -76,6 +77,8 @@ pub enum Event<'a> {
     },
     /// A round of learning is done and its checkpoint written.
     Learned(&'a LearnLog),
+    /// Old shards or checkpoints were removed, as the config's table `keep` says.
+    Removed(&'a KeepLog),
     /// The network plays a match.
     Rating {
         /// Its generation.
@@ -126,6 +129,7 @@ pub fn train(
     let generation = training.generation;
     let parameters = training.learner.network().parameter_count();
     observe(Event::Opened { run: training.run, parameters, generation });
+    training.thin(observe)?;
     let minutes = options.minutes.unwrap_or(training.run.config.minutes);
     let last = options.generations.unwrap_or(training.run.config.generations);
     let out_of_time = || minutes > 0.0 && begun.elapsed().as_secs_f64() >= 60.0 * minutes;
@@ -257,6 +261,15 @@ impl<'a> Training<'a> {
         self.run.save()?;
         self.curves.learn(&log);
         observe(Event::Learned(&log));
+        self.thin(observe)
+    }
+
+    /// Removes old shards and checkpoints that need not be kept.
+    fn thin(&self, observe: &mut dyn FnMut(Event<'_>)) -> Result<(), TrainError> {
+        let window = self.run.config.learn.window;
+        if let Some(log) = thin(self.run, self.generation, window)? {
+            observe(Event::Removed(&log));
+        }
         Ok(())
     }
 

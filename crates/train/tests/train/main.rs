@@ -6,6 +6,7 @@ mod configs;
 mod curves;
 mod damage;
 mod folders;
+mod keep;
 mod learning;
 mod optimizer;
 mod ratings;
