@@ -18,7 +18,7 @@ mod tensorboard;
 mod training;
 
 pub use batch::Batch;
-pub use config::{ArenaConfig, LearnConfig, PrecisionChoice, RunConfig};
+pub use config::{ArenaConfig, BackendChoice, InferenceConfig, LearnConfig, PrecisionChoice, RunConfig};
 pub use error::TrainError;
 pub use learn::{Learned, Learner, Losses};
 pub use log::{LearnLog, RatingLog, SelfPlayLog};

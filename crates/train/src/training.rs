@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bashni_arena::{MatchReport, PlayerFactory, PlayerSpec};
 use bashni_data::{Shard, Window, write_shard};
 use bashni_net::{
-    Checkpoint, Manifest, NetEvaluator, Network, Precision, fastest_precision, parse_device, remove_leftovers,
+    Checkpoint, Manifest, Network, Precision, fastest_inference, parse_device, remove_leftovers,
 };
 use bashni_rules::Rules;
 use bashni_search::Evaluator;
@@ -233,7 +233,7 @@ impl<'a> Training<'a> {
         let threads = if self.device == Device::Cpu { self.run.record.threads } else { 1 };
         let evaluators = (0..threads)
             .map(|_| {
-                let evaluator = NetEvaluator::new(network, self.rules, self.measured.self_play)?;
+                let evaluator = self.measured.inference.evaluator(network, self.rules)?;
                 Ok(Box::new(evaluator) as Box<dyn Evaluator + Send>)
             })
             .collect::<Result<Vec<_>, TrainError>>()?;
@@ -345,7 +345,7 @@ impl<'a> Training<'a> {
         suffix: &str,
         observe: &mut dyn FnMut(Event<'_>),
     ) -> Result<RatingLog, TrainError> {
-        let players = Players::new(self.device).in_precision(self.measured.self_play);
+        let players = Players::new(self.device).computed_by(self.measured.inference);
         let players: Arc<dyn PlayerFactory> = Arc::new(players);
         let generation = self.generation;
         let network_step = self.learner.optimizer().steps();
@@ -423,18 +423,21 @@ fn write_checkpoint(
     Ok(())
 }
 
-/// Chooses precisions by timing them on one thread, as all threads compute alone.
+/// Chooses how the network is computed by timing what the config leaves open, on one thread, as all threads compute alone.
 fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, TrainError> {
-    match run.config.precision {
-        PrecisionChoice::Auto => {}
-        PrecisionChoice::F32 => return Ok(Measured::fixed(Precision::F32)),
-        PrecisionChoice::Bf16 => return Ok(Measured::fixed(Precision::Bf16)),
-    }
     tch::set_num_threads(1);
-    let (self_play, self_play_rates) = fastest_precision(network, rules, run.config.selfplay.parallel)?;
-    let rows = run.config.learn.batch.div_ceil(run.record.threads);
-    let (learning, learning_rates) = fastest_learning_precision(network, rules, rows)?;
-    Ok(Measured { self_play, self_play_rates, learning, learning_rates })
+    let config = &run.config;
+    let precision = config.precision.named();
+    let candidates = config.inference.candidates(precision, config.selfplay.parallel);
+    let (inference, inference_rates) = fastest_inference(network, rules, &candidates.list(network.device()))?;
+    let (learning, learning_rates) = match precision {
+        Some(precision) => (precision, [0.0; 2]),
+        None => {
+            let rows = config.learn.batch.div_ceil(run.record.threads);
+            fastest_learning_precision(network, rules, rows)?
+        }
+    };
+    Ok(Measured { inference, inference_rates, learning, learning_rates })
 }
 
 /// A seed for one purpose, from the run's seed.
