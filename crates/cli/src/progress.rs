@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use bashni_train::{Event, LearnLog, Measured, RatingLog, SelfPlayLog};
+use bashni_train::{Event, LearnLog, Measured, RatingLog, ResignationLog, SelfPlayLog};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::table::elo_with_interval;
@@ -152,9 +152,10 @@ fn measured_line(measured: &Measured) -> String {
 
 fn self_played(log: &SelfPlayLog) -> String {
     let games = log.games.max(1) as f64;
+    let resigned = log.resignations.as_ref().map(resigned).unwrap_or_default();
     format!(
         "generation {}: {} games, {} rows in {:.1} s ({:.0} evaluations/s); {:.0} plies a game; White {:.0} %, drawn \
-         {:.0} %, Black {:.0} %",
+         {:.0} %, Black {:.0} %{resigned}",
         log.generation,
         log.games,
         log.rows,
@@ -165,6 +166,25 @@ fn self_played(log: &SelfPlayLog) -> String {
         100.0 * log.draws as f64 / games,
         100.0 * log.black_wins as f64 / games
     )
+}
+
+/// How many games were given up, and how often that is wrong.
+fn resigned(log: &ResignationLog) -> String {
+    let counts = log.counts;
+    let wrong = log.false_positives.map_or_else(
+        || "how often wrongly is not known".to_owned(),
+        |rate| {
+            format!(
+                "{:.0} % wrongly ({} of {} played on; 95 % interval {:.0} to {:.0} %)",
+                100.0 * rate.share,
+                counts.wrong,
+                counts.would_have,
+                100.0 * rate.low,
+                100.0 * rate.high
+            )
+        },
+    );
+    format!("; {} resigned, {wrong}", counts.resigned)
 }
 
 fn learned(log: &LearnLog) -> String {

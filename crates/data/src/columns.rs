@@ -8,12 +8,12 @@ use arrow_array::builder::{
 };
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Int8Type, UInt16Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, ListArray, PrimitiveArray, RecordBatch};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, ListArray, PrimitiveArray, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use bashni_rules::Color;
 use bashni_search::Wdl;
 
-use crate::{Row, RowError, State};
+use crate::{Ending, GameRecord, Row, RowError, State};
 
 /// The columns of a shard, in this order.
 pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -21,6 +21,9 @@ pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     Arc::new(Schema::new(vec![
         column("game_id", DataType::UInt64),
         column("game_seed", DataType::UInt64),
+        column("network_step", DataType::UInt64),
+        column("start", DataType::Utf8),
+        column("opening", DataType::Utf8),
         column("ply", DataType::UInt32),
         column("step", DataType::UInt16),
         column("position", DataType::Utf8),
@@ -38,9 +41,12 @@ pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         column("root_draw", DataType::Float32),
         column("root_loss", DataType::Float32),
         column("full", DataType::Boolean),
+        column("sims", DataType::UInt32),
+        column("surprise", DataType::Float32),
         column("outcome", DataType::Int8),
         column("plies_left", DataType::UInt32),
-        column("network_step", DataType::UInt64),
+        column("ending", DataType::Utf8),
+        column("final_position", DataType::Utf8),
     ]))
 });
 
@@ -82,8 +88,11 @@ pub(crate) fn to_batch(rows: &[&Row]) -> Result<RecordBatch, ArrowError> {
     RecordBatch::try_new(
         SCHEMA.clone(),
         vec![
-            column!(UInt64Builder, |row: &Row| row.game_id),
-            column!(UInt64Builder, |row: &Row| row.game_seed),
+            column!(UInt64Builder, |row: &Row| row.game.id),
+            column!(UInt64Builder, |row: &Row| row.game.seed),
+            column!(UInt64Builder, |row: &Row| row.game.network_step),
+            text!(|row| &row.game.start),
+            text!(|row| &row.game.opening),
             column!(UInt32Builder, |row: &Row| row.state.ply),
             column!(UInt16Builder, |row: &Row| row.state.step),
             text!(|row| &row.state.position),
@@ -101,9 +110,12 @@ pub(crate) fn to_batch(rows: &[&Row]) -> Result<RecordBatch, ArrowError> {
             column!(Float32Builder, |row: &Row| row.root.draw),
             column!(Float32Builder, |row: &Row| row.root.loss),
             column!(BooleanBuilder, |row: &Row| row.full),
+            column!(UInt32Builder, |row: &Row| row.sims),
+            column!(Float32Builder, |row: &Row| row.surprise),
             column!(Int8Builder, |row: &Row| row.outcome_for_mover()),
-            column!(UInt32Builder, |row: &Row| row.plies_left),
-            column!(UInt64Builder, |row: &Row| row.network_step),
+            column!(UInt32Builder, |row: &Row| row.plies_left()),
+            text!(|row| row.game.ending.text()),
+            text!(|row| &row.game.final_position),
         ],
     )
 }
@@ -125,11 +137,14 @@ pub(crate) struct WrongColumn {
 pub(crate) struct Columns<'a> {
     game_id: &'a PrimitiveArray<UInt64Type>,
     game_seed: &'a PrimitiveArray<UInt64Type>,
+    network_step: &'a PrimitiveArray<UInt64Type>,
+    start: &'a StringArray,
+    opening: &'a StringArray,
     ply: &'a PrimitiveArray<UInt32Type>,
     step: &'a PrimitiveArray<UInt16Type>,
-    position: &'a arrow_array::StringArray,
-    chain: &'a arrow_array::StringArray,
-    turn: &'a arrow_array::StringArray,
+    position: &'a StringArray,
+    chain: &'a StringArray,
+    turn: &'a StringArray,
     no_progress: &'a PrimitiveArray<UInt32Type>,
     repetitions: &'a PrimitiveArray<UInt32Type>,
     action: &'a PrimitiveArray<UInt16Type>,
@@ -138,9 +153,12 @@ pub(crate) struct Columns<'a> {
     search: [&'a PrimitiveArray<Float32Type>; 3],
     root: [&'a PrimitiveArray<Float32Type>; 3],
     full: &'a arrow_array::BooleanArray,
+    sims: &'a PrimitiveArray<UInt32Type>,
+    surprise: &'a PrimitiveArray<Float32Type>,
     outcome: &'a PrimitiveArray<Int8Type>,
     plies_left: &'a PrimitiveArray<UInt32Type>,
-    network_step: &'a PrimitiveArray<UInt64Type>,
+    ending: &'a StringArray,
+    final_position: &'a StringArray,
 }
 
 /// A column of lists, and the values of all of them.
@@ -154,6 +172,9 @@ impl<'a> Columns<'a> {
         Ok(Columns {
             game_id: numbers(batch, "game_id", "u64")?,
             game_seed: numbers(batch, "game_seed", "u64")?,
+            network_step: numbers(batch, "network_step", "u64")?,
+            start: text(batch, "start")?,
+            opening: text(batch, "opening")?,
             ply: numbers(batch, "ply", "u32")?,
             step: numbers(batch, "step", "u16")?,
             position: text(batch, "position")?,
@@ -177,14 +198,17 @@ impl<'a> Columns<'a> {
             full: find(batch, "full", "true or false")?
                 .as_boolean_opt()
                 .ok_or(WrongColumn { column: "full", expected: "true or false" })?,
+            sims: numbers(batch, "sims", "u32")?,
+            surprise: numbers(batch, "surprise", "f32")?,
             outcome: numbers(batch, "outcome", "i8")?,
             plies_left: numbers(batch, "plies_left", "u32")?,
-            network_step: numbers(batch, "network_step", "u64")?,
+            ending: text(batch, "ending")?,
+            final_position: text(batch, "final_position")?,
         })
     }
 
-    /// Row `i`, checked.
-    pub(crate) fn row(&self, i: usize) -> Result<Row, RowError> {
+    /// Row `i`, checked. It shares the record of `game`, the game of the row before, if that is its own.
+    pub(crate) fn row(&self, i: usize, game: &mut Option<Arc<GameRecord>>) -> Result<Row, RowError> {
         let turn = match self.turn.value(i) {
             "W" => Color::White,
             "B" => Color::Black,
@@ -192,18 +216,11 @@ impl<'a> Columns<'a> {
                 return Err(RowError::Value { column: "turn", value: other.to_owned(), expected: "W or B" });
             }
         };
-        let outcome = self.outcome.value(i);
-        let outcome = Row::outcome_from_mover(outcome, turn).ok_or_else(|| RowError::Value {
-            column: "outcome",
-            value: outcome.to_string(),
-            expected: "1, 0 or -1",
-        })?;
         let wdl = |[win, draw, loss]: [&PrimitiveArray<Float32Type>; 3]| {
             Wdl::new(win.value(i), draw.value(i), loss.value(i))
         };
         let row = Row {
-            game_id: self.game_id.value(i),
-            game_seed: self.game_seed.value(i),
+            game: self.game(i, turn, game)?,
             state: State {
                 ply: self.ply.value(i),
                 step: self.step.value(i),
@@ -219,12 +236,57 @@ impl<'a> Columns<'a> {
             search: wdl(self.search),
             root: wdl(self.root),
             full: self.full.value(i),
-            outcome,
-            plies_left: self.plies_left.value(i),
-            network_step: self.network_step.value(i),
+            sims: self.sims.value(i),
+            surprise: self.surprise.value(i),
         };
         row.check()?;
         Ok(row)
+    }
+
+    /// The record of row `i`'s game.
+    fn game(
+        &self,
+        i: usize,
+        turn: Color,
+        game: &mut Option<Arc<GameRecord>>,
+    ) -> Result<Arc<GameRecord>, RowError> {
+        let value = |column, value: String, expected| RowError::Value { column, value, expected };
+        let outcome = self.outcome.value(i);
+        let outcome = Row::outcome_from_mover(outcome, turn)
+            .ok_or_else(|| value("outcome", outcome.to_string(), "1, 0 or -1"))?;
+        let ending = self.ending.value(i);
+        let ending = Ending::parse(ending).ok_or_else(|| {
+            value("ending", ending.to_owned(), "no_move, repetition, no_progress or resignation")
+        })?;
+        let left = self.plies_left.value(i);
+        let plies = self.ply.value(i).checked_add(left).ok_or_else(|| {
+            value("plies_left", left.to_string(), "a number that with `ply` is below 4294967296")
+        })?;
+        let (id, seed, network_step) =
+            (self.game_id.value(i), self.game_seed.value(i), self.network_step.value(i));
+        let (start, opening, final_position) =
+            (self.start.value(i), self.opening.value(i), self.final_position.value(i));
+        let same = |game: &&mut Arc<GameRecord>| {
+            (game.id, game.seed, game.network_step) == (id, seed, network_step)
+                && (game.plies, game.outcome, game.ending) == (plies, outcome, ending)
+                && (&*game.start, &*game.opening, &*game.final_position) == (start, opening, final_position)
+        };
+        if let Some(game) = game.as_mut().filter(same) {
+            return Ok(game.clone());
+        }
+        let record = Arc::new(GameRecord {
+            id,
+            seed,
+            network_step,
+            start: start.to_owned(),
+            opening: opening.to_owned(),
+            plies,
+            outcome,
+            ending,
+            final_position: final_position.to_owned(),
+        });
+        *game = Some(record.clone());
+        Ok(record)
     }
 }
 
@@ -253,10 +315,7 @@ fn numbers<'a, T: ArrowPrimitiveType>(
     find(batch, column, expected)?.as_primitive_opt().ok_or(WrongColumn { column, expected })
 }
 
-fn text<'a>(
-    batch: &'a RecordBatch,
-    column: &'static str,
-) -> Result<&'a arrow_array::StringArray, WrongColumn> {
+fn text<'a>(batch: &'a RecordBatch, column: &'static str) -> Result<&'a StringArray, WrongColumn> {
     let expected = "text";
     find(batch, column, expected)?.as_string_opt().ok_or(WrongColumn { column, expected })
 }

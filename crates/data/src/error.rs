@@ -25,6 +25,14 @@ pub enum RowError {
         /// The step's policy index.
         action: u16,
     },
+    /// A decision after the end of its game.
+    #[error("the decision is at ply {ply}, but its game ended at ply {plies}")]
+    Plies {
+        /// Plies before the decision.
+        ply: u32,
+        /// Plies of the game.
+        plies: u32,
+    },
     /// A number that is none, or a negative probability.
     #[error("{column} = {value}: expected a number that is finite and not negative")]
     Number {
@@ -123,7 +131,7 @@ pub enum ShardError {
     /// Another version of the columns.
     #[error(
         "{}: its columns are version {found}, this program reads version {SCHEMA_VERSION}; read it with the program \
-         that wrote it, or play the games again",
+         that wrote it, or play the games again (of a run: start another one)",
         path.display()
     )]
     Schema {

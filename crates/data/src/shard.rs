@@ -13,15 +13,17 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use crate::columns::{Columns, SCHEMA, WrongColumn, to_batch};
-use crate::{Row, ShardError, checksum, write_atomically};
+use crate::{Row, RowError, ShardError, checksum, write_atomically};
 
 /// Version of the columns. Raised with every change that an older program could not read, or would misread.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 const KEY_SCHEMA: &str = "bashni.schema";
 const KEY_RULES_NAME: &str = "bashni.rules_name";
 const KEY_RULES: &str = "bashni.rules";
 const KEY_ENCODING: &str = "bashni.encoding";
+const KEY_PROGRAM: &str = "bashni.program";
+const KEY_PROVENANCE: &str = "bashni.provenance";
 const KEY_CHECKSUM: &str = "bashni.checksum";
 
 /// Rows that are turned into columns at a time.
@@ -30,46 +32,63 @@ const BATCH: usize = 4_096;
 /// Rows of one row group, the unit that other programs read in parallel.
 const ROW_GROUP: usize = 65_536;
 
+/// Where the games of a shard are from. Nothing is read out of it: it is for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The program that wrote it, with version and build; empty if it does not say.
+    pub program: String,
+    /// How the games were played, as TOML: settings of self-play, seed, network, precision.
+    pub provenance: Option<String>,
+}
+
 /// What a shard says about its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardMeta {
+    /// Version of the columns.
+    pub schema: u32,
     /// What the rules are called.
     pub rules_name: String,
     /// The fields of the rules.
     pub rules: RuleFields,
     /// Version of the encoding that the policy indices belong to.
     pub encoding: u32,
+    /// Where the games are from.
+    pub origin: Origin,
 }
 
-/// Writes rows as a shard, whole or not at all, and returns its size in bytes. The same rows give the same bytes.
+/// Writes rows as a shard, whole or not at all, and returns its size in bytes. The same rows of the same origin give the
+/// same bytes.
 ///
 /// # Errors
 /// If a row makes no sense ([`Row::check`]) or the file cannot be written.
 pub fn write_shard<'a>(
     path: &Path,
     rules: &Rules,
+    origin: &Origin,
     rows: impl IntoIterator<Item = &'a Row>,
 ) -> Result<u64, ShardError> {
     let rows: Vec<&Row> = rows.into_iter().collect();
     for (i, row) in rows.iter().enumerate() {
         row.check().map_err(|source| ShardError::Row { path: path.to_owned(), row: i, source })?;
     }
-    let bytes =
-        encode(rules, &rows).map_err(|source| ShardError::Parquet { path: path.to_owned(), source })?;
+    let bytes = encode(rules, origin, &rows)
+        .map_err(|source| ShardError::Parquet { path: path.to_owned(), source })?;
     write_atomically(path, &bytes).map_err(|source| io_error(path, "write the file", source))?;
     Ok(bytes.len() as u64)
 }
 
-fn encode(rules: &Rules, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
+fn encode(rules: &Rules, origin: &Origin, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
     let fields =
         serde_json::to_string(rules.fields()).map_err(|error| ParquetError::External(error.into()))?;
-    let metadata = [
+    let mut metadata = vec![
         (KEY_SCHEMA, SCHEMA_VERSION.to_string()),
         (KEY_RULES_NAME, rules.name().to_owned()),
         (KEY_RULES, fields),
         (KEY_ENCODING, ENCODING_VERSION.to_string()),
+        (KEY_PROGRAM, origin.program.clone()),
     ];
-    encode_with(metadata.into_iter().collect(), rows)
+    metadata.extend(origin.provenance.clone().map(|provenance| (KEY_PROVENANCE, provenance)));
+    encode_with(metadata, rows)
 }
 
 fn encode_with(mut metadata: Vec<(&str, String)>, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
@@ -125,20 +144,23 @@ impl Shard {
         let bytes = Bytes::from(bytes);
         let reader = reader(&path, &bytes)?;
         let pairs = reader.metadata().file_metadata().key_value_metadata();
-        let value = |key: &str| {
+        let there = |key: &str| {
             let found = pairs.into_iter().flatten().find(|pair| pair.key == key);
-            found.and_then(|pair| pair.value.clone()).unwrap_or_default()
+            found.and_then(|pair| pair.value.clone())
         };
+        let value = |key: &str| there(key).unwrap_or_default();
         let version = value(KEY_SCHEMA);
         if version != SCHEMA_VERSION.to_string() {
             return Err(ShardError::Schema { path, found: version });
         }
         let wrong = |key, expected| ShardError::Meta { path: path.clone(), key, expected };
         let meta = ShardMeta {
+            schema: SCHEMA_VERSION,
             rules_name: value(KEY_RULES_NAME),
             rules: serde_json::from_str(&value(KEY_RULES))
                 .map_err(|_| wrong(KEY_RULES, "the fields of rules"))?,
             encoding: value(KEY_ENCODING).parse().map_err(|_| wrong(KEY_ENCODING, "a version"))?,
+            origin: Origin { program: value(KEY_PROGRAM), provenance: there(KEY_PROVENANCE) },
         };
         let len = usize::try_from(reader.metadata().file_metadata().num_rows()).unwrap_or(0);
         Ok(Shard { path, bytes, meta, len })
@@ -206,21 +228,27 @@ impl Shard {
     /// # Errors
     /// As for [`rows`](Shard::rows).
     pub fn for_each(&self, mut take: impl FnMut(Row)) -> Result<(), ShardError> {
+        self.try_for_each(|number, row| {
+            let refused = |source| ShardError::Row { path: self.path.clone(), row: number, source };
+            row.map(&mut take).map_err(refused)
+        })
+    }
+
+    /// Gives each row with its number to `take`, also those that make no sense. `take` decides whether to go on.
+    pub(crate) fn try_for_each(
+        &self,
+        mut take: impl FnMut(usize, Result<Row, RowError>) -> Result<(), ShardError>,
+    ) -> Result<(), ShardError> {
         let refused = |source| ShardError::Parquet { path: self.path.clone(), source };
         let batches = reader(&self.path, &self.bytes)?.with_batch_size(BATCH).build().map_err(refused)?;
-        let mut number = 0;
+        let (mut number, mut game) = (0, None);
         for batch in batches {
             let batch = batch.map_err(|error| refused(error.into()))?;
             let columns = Columns::new(&batch).map_err(|WrongColumn { column, expected }| {
                 ShardError::Column { path: self.path.clone(), column, expected }
             })?;
             for i in 0..batch.num_rows() {
-                let row = columns.row(i);
-                take(row.map_err(|source| ShardError::Row {
-                    path: self.path.clone(),
-                    row: number,
-                    source,
-                })?);
+                take(number, columns.row(i, &mut game))?;
                 number += 1;
             }
         }
@@ -282,9 +310,11 @@ mod tests {
 
     #[test]
     fn shards_of_other_versions_are_refused() {
-        let message = refused(&[(KEY_SCHEMA, "2"), (KEY_RULES, "something new")]);
-        assert!(message.contains("its columns are version 2, this program reads version 1"), "{message}");
-        let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, "{}"), (KEY_ENCODING, "99")]);
+        let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, "something old")]);
+        assert!(message.contains("its columns are version 1, this program reads version 2"), "{message}");
+        let message = refused(&[(KEY_SCHEMA, "3"), (KEY_RULES, "something new")]);
+        assert!(message.contains("its columns are version 3, this program reads version 2"), "{message}");
+        let message = refused(&[(KEY_SCHEMA, "2"), (KEY_RULES, "{}"), (KEY_ENCODING, "99")]);
         assert!(message.contains("written with encoding version 99, this program has version"), "{message}");
     }
 
@@ -292,10 +322,10 @@ mod tests {
     fn metadata_that_makes_no_sense_is_refused() {
         assert!(refused(&[]).contains("columns are version"));
         for fields in ["", "7", "{\"wings\":2}"] {
-            let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, fields), (KEY_ENCODING, "1")]);
+            let message = refused(&[(KEY_SCHEMA, "2"), (KEY_RULES, fields), (KEY_ENCODING, "1")]);
             assert!(message.contains("`bashni.rules`: expected the fields of rules"), "{message}");
         }
-        let message = refused(&[(KEY_SCHEMA, "1"), (KEY_RULES, "{}"), (KEY_ENCODING, "one")]);
+        let message = refused(&[(KEY_SCHEMA, "2"), (KEY_RULES, "{}"), (KEY_ENCODING, "one")]);
         assert!(message.contains("`bashni.encoding`: expected a version"), "{message}");
     }
 }

@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::iter::repeat;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
-use bashni_rules::{Color, Outcome, Rules};
+use bashni_rules::{Color, Rules};
 use bashni_search::{Mover, Wdl};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-use crate::{Row, Shard, ShardError, State};
+use crate::{GameRecord, Row, Shard, ShardError, State};
 
 /// Rows of a full block.
 const BLOCK: usize = 16_384;
@@ -19,7 +20,7 @@ const BLOCK: usize = 16_384;
 ///
 /// Rows come in the order in which they were played; when there are too many the oldest go. What the window holds
 /// depends only on the rows that came and on its capacity, not on how they were cut into shards. A row takes some 220
-/// bytes: positions stay text, and planes are made when a row is used.
+/// bytes: positions stay text, and planes are made when a row is used. The rows of a game share its record.
 #[derive(Clone, Debug)]
 pub struct Window {
     blocks: VecDeque<Block>,
@@ -160,6 +161,7 @@ struct Block {
     /// Rows at the front that count no more.
     skipped: usize,
     rows: Vec<Packed>,
+    games: Vec<Arc<GameRecord>>,
     /// Positions and chains.
     text: String,
     legal: Vec<u16>,
@@ -168,23 +170,22 @@ struct Block {
 
 #[derive(Clone, Debug)]
 struct Packed {
-    game_id: u64,
-    game_seed: u64,
-    network_step: u64,
     position: Span,
     chain: Span,
     lists: Span,
     ply: u32,
     no_progress: u32,
     repetitions: u32,
-    plies_left: u32,
+    /// Place in the block's games.
+    game: u32,
+    sims: u32,
+    surprise: f32,
     search: Wdl<Mover>,
     root: Wdl<Mover>,
     step: u16,
     action: u16,
     turn: Color,
     full: bool,
-    outcome: Outcome,
 }
 
 /// A stretch of one of a block's vectors.
@@ -219,29 +220,36 @@ impl Block {
             None => self.push_text(&state.position),
         };
         let chain = self.push_text(&state.chain);
+        let game = self.game(&row.game);
         let start = self.legal.len();
         self.legal.extend_from_slice(&row.legal);
         // A row that was checked has as many; padded, one that was not cannot shift those after it.
         self.policy.extend(row.policy.iter().copied().chain(repeat(0.0)).take(row.legal.len()));
         self.rows.push(Packed {
-            game_id: row.game_id,
-            game_seed: row.game_seed,
-            network_step: row.network_step,
             position,
             chain,
             lists: Span::new(start, self.legal.len()),
             ply: state.ply,
             no_progress: state.no_progress,
             repetitions: state.repetitions,
-            plies_left: row.plies_left,
+            game,
+            sims: row.sims,
+            surprise: row.surprise,
             search: row.search,
             root: row.root,
             step: state.step,
             action: row.action,
             turn: state.turn,
             full: row.full,
-            outcome: row.outcome,
         });
+    }
+
+    /// The place of a game in the block, which is the last one unless the row begins another.
+    fn game(&mut self, game: &Arc<GameRecord>) -> u32 {
+        if !self.games.last().is_some_and(|last| Arc::ptr_eq(last, game) || last == game) {
+            self.games.push(game.clone());
+        }
+        (self.games.len() - 1) as u32
     }
 
     fn push_text(&mut self, text: &str) -> Span {
@@ -253,8 +261,7 @@ impl Block {
     fn row(&self, index: usize) -> Option<Row> {
         let packed = self.rows.get(index)?;
         Some(Row {
-            game_id: packed.game_id,
-            game_seed: packed.game_seed,
+            game: self.games.get(packed.game as usize)?.clone(),
             state: State {
                 ply: packed.ply,
                 step: packed.step,
@@ -270,15 +277,15 @@ impl Block {
             search: packed.search,
             root: packed.root,
             full: packed.full,
-            outcome: packed.outcome,
-            plies_left: packed.plies_left,
-            network_step: packed.network_step,
+            sims: packed.sims,
+            surprise: packed.surprise,
         })
     }
 
     /// Gives back memory that was taken in advance.
     fn shrink(&mut self) {
         self.rows.shrink_to_fit();
+        self.games.shrink_to_fit();
         self.text.shrink_to_fit();
         self.legal.shrink_to_fit();
         self.policy.shrink_to_fit();

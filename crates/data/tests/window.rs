@@ -1,16 +1,32 @@
 //! The window over the newest rows.
 
-use bashni_data::{Row, State, Window, write_shard};
+use std::sync::Arc;
+
+use bashni_data::{Ending, GameRecord, Origin, Row, State, Window, write_shard};
 use bashni_rules::{Color, Outcome, Rules};
 use bashni_search::Wdl;
 use proptest::prelude::*;
 
-/// A row that is known by its number; those of one game in threes share a position.
+/// A game that is known by its number.
+fn game(id: u64) -> GameRecord {
+    GameRecord {
+        id,
+        seed: id * 7,
+        network_step: id / 100,
+        start: String::new(),
+        opening: format!("moves {id}"),
+        plies: 1_000_000,
+        outcome: [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw][(id % 3) as usize],
+        ending: Ending::ALL[(id % 4) as usize],
+        final_position: format!("end {id}"),
+    }
+}
+
+/// A row that is known by its number; those of one game, in threes, share a position.
 fn row(number: u64) -> Row {
     let legal: Vec<u16> = (0..=(number % 5) as u16).collect();
     Row {
-        game_id: number,
-        game_seed: number * 7,
+        game: Arc::new(game(number / 3)),
         state: State {
             ply: number as u32,
             step: 0,
@@ -26,9 +42,8 @@ fn row(number: u64) -> Row {
         search: Wdl::new(0.5, 0.25, 0.25),
         root: Wdl::new(0.0, 0.0, number as f32),
         full: number.is_multiple_of(3),
-        outcome: [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw][(number % 3) as usize],
-        plies_left: 9,
-        network_step: number / 100,
+        sims: 8 * number as u32,
+        surprise: number as f32 / 2.0,
     }
 }
 
@@ -118,7 +133,7 @@ fn a_window_loaded_from_shards_is_the_one_that_was_filled_as_they_came() {
     let mut shards = Vec::new();
     for (i, chunk) in rows.chunks(50).enumerate() {
         let path = folder.path().join(format!("{i:06}.parquet"));
-        write_shard(&path, &rules, chunk).unwrap();
+        write_shard(&path, &rules, &Origin::default(), chunk).unwrap();
         window.add(chunk);
         shards.push(path);
     }

@@ -2,6 +2,8 @@ use bashni_search::mcts::{SearchConfig, SearchKind};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::{OpeningConfig, ResignConfig};
+
 /// Settings of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -13,13 +15,25 @@ pub struct SelfPlayConfig {
     /// A game begins with a number of random moves, drawn from 0 to this, so that games differ.
     pub opening_plies: u32,
     /// Whole moves from the start of the game during which a step is drawn in proportion to its visits. (A Gumbel search
-    /// draws by itself, with `search.gumbel_scale`; this and the next key are then without effect.)
+    /// draws by itself, with `search.gumbel_scale`.)
     pub temperature_plies: u32,
-    /// Temperature of the draw after that: 0 always plays the step with most visits, 1 goes on as before.
+    /// Temperature of the draw after that: 0 always plays the step with most visits, 1 goes on as before. Not for a Gumbel search.
     pub late_temperature: f32,
+    /// Gumbel: share of the noise that is left in the choice of a step after `temperature_plies`: 1 goes on as before, 0 plays
+    /// the best of the steps considered last. The search keeps all of its noise, so it goes on trying steps.
+    pub late_gumbel: f64,
+    /// Share of decisions that get a full search; the others get a quick one, for the sake of more games (playout-cap
+    /// randomisation, Wu 2019, "Accelerating self-play learning in Go"). A quick search has no noise, and its policy is not learned.
+    pub full_share: f64,
+    /// Simulations of a quick search. Without effect while `full_share` is 1.
+    pub quick_sims: u32,
     /// The search of each decision. In a file, keys that are left out have the values of [`SelfPlayConfig::default`].
     #[serde(with = "SearchKeys")]
     pub search: SearchConfig,
+    /// How games begin.
+    pub openings: OpeningConfig,
+    /// When a side resigns.
+    pub resign: ResignConfig,
 }
 
 /// The keys of a [`SearchConfig`], with the usual values of self-play: noise, and few simulations.
@@ -35,6 +49,10 @@ struct SearchKeys {
     c_base: f64,
     fpu_reduction: f64,
     root_fpu_reduction: f64,
+    root_temperature: f64,
+    root_temperature_early: f64,
+    root_temperature_halflife: f64,
+    forced_playouts: f64,
     dirichlet_alpha: f64,
     dirichlet_fraction: f64,
     considered: u32,
@@ -55,7 +73,12 @@ impl Default for SelfPlayConfig {
             opening_plies: 6,
             temperature_plies: 30,
             late_temperature: 0.25,
+            late_gumbel: 1.0,
+            full_share: 1.0,
+            quick_sims: 8,
             search: usual_search(),
+            openings: OpeningConfig::default(),
+            resign: ResignConfig::default(),
         }
     }
 }
@@ -63,7 +86,7 @@ impl Default for SelfPlayConfig {
 /// A setting of self-play that makes no sense.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("selfplay.{0}")]
-pub struct ConfigError(String);
+pub struct ConfigError(pub(crate) String);
 
 impl SelfPlayConfig {
     /// Checks the ranges.
@@ -85,9 +108,35 @@ impl SelfPlayConfig {
                 self.late_temperature
             )));
         }
-        if self.search.sims == 0 {
-            return Err(ConfigError("search.sims = 0: expected at least 1".to_owned()));
+        for (key, value) in [("late_gumbel", self.late_gumbel), ("full_share", self.full_share)] {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(ConfigError(format!("{key} = {value}: expected 0 to 1")));
+            }
         }
-        self.search.check().map_err(|error| ConfigError(format!("search: {error}")))
+        for (key, value) in [("quick_sims", self.quick_sims), ("search.sims", self.search.sims)] {
+            if value == 0 {
+                return Err(ConfigError(format!("{key} = 0: expected at least 1")));
+            }
+        }
+        self.search.check().map_err(|error| ConfigError(format!("search: {error}")))?;
+        self.openings.check()?;
+        self.resign.check()
+    }
+
+    /// The settings of a full search, or of a quick one.
+    ///
+    /// ```
+    /// use bashni_selfplay::SelfPlayConfig;
+    ///
+    /// let config = SelfPlayConfig::default();
+    /// assert_eq!(config.search_of(true), config.search);
+    /// let quick = config.search_of(false);
+    /// assert_eq!((quick.sims, quick.dirichlet_fraction, quick.gumbel_scale), (config.quick_sims, 0.0, 0.0));
+    /// ```
+    pub fn search_of(&self, full: bool) -> SearchConfig {
+        match full {
+            true => self.search,
+            false => SearchConfig { sims: self.quick_sims, ..self.search.without_noise() },
+        }
     }
 }

@@ -1,15 +1,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bashni_data::Row;
-use bashni_rules::{Encoding, EncodingError, Outcome, Rules};
+use bashni_rules::{Encoding, EncodingError, Outcome, PositionError, Rules};
 use bashni_search::Evaluator;
 use bashni_search::mcts::{SearchError, search_round};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use thiserror::Error;
 
-use crate::SelfPlayConfig;
-use crate::game::{Finished, Playing};
+use crate::finished::Finished;
+use crate::game::Playing;
+use crate::{Resignations, SelfPlayConfig};
 
 /// Why self-play stopped.
 #[derive(Debug, Error)]
@@ -21,6 +22,15 @@ pub enum SelfPlayError {
     /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A start position is not possible under the rules.
+    #[error("a start position: {0}")]
+    Start(#[from] PositionError),
+    /// A file of start positions is named, but was not read.
+    #[error("the start positions of {file} were not read: OpeningConfig::load does that")]
+    StartsNotRead {
+        /// The file.
+        file: String,
+    },
     /// Nothing to evaluate positions with.
     #[error("self-play needs at least one evaluator, one for each thread")]
     NoEvaluator,
@@ -67,6 +77,14 @@ pub struct Summary {
     pub plies: u64,
     /// Positions that were evaluated.
     pub evaluations: u64,
+    /// Games that began at a position of the file.
+    pub from_file: u64,
+    /// Games that forked.
+    pub forked: u64,
+    /// Decisions that had a full search.
+    pub full_rows: u64,
+    /// Games that ended by resignation, and what is known of how often that is wrong.
+    pub resignations: Resignations,
 }
 
 /// The games of one generation.
@@ -122,6 +140,10 @@ pub fn play_games(
     for game in &games {
         summary.games += 1;
         summary.plies += u64::from(game.plies);
+        summary.from_file += u64::from(game.from_file);
+        summary.forked += u64::from(game.forked);
+        summary.full_rows += game.rows.iter().filter(|row| row.full).count() as u64;
+        summary.resignations.add(&game.resignations);
         *match game.outcome {
             Outcome::WhiteWins => &mut summary.white_wins,
             Outcome::BlackWins => &mut summary.black_wins,
@@ -156,7 +178,7 @@ impl Worker<'_> {
             while playing.len() < self.config.parallel
                 && let Some(id) = ids.next()
             {
-                let mut game = Playing::start(self.rules, self.config, id, game_seed(self.order.seed, id));
+                let mut game = Playing::start(self.rules, self.config, id, game_seed(self.order.seed, id))?;
                 match self.proceed(&mut game)? {
                     Some(game) => finished.push(game),
                     None => playing.push(game),
@@ -185,7 +207,7 @@ impl Worker<'_> {
 
     /// Leads a game to its next decision; returns it if that was its end.
     fn proceed(&self, game: &mut Playing) -> Result<Option<Finished>, SelfPlayError> {
-        let finished = game.proceed(self.rules, self.order.network_step)?;
+        let finished = game.proceed(self.rules, self.config, self.order.network_step)?;
         if finished.is_some() {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
         }

@@ -5,8 +5,14 @@
 //! number of threads give the same rows.
 
 mod config;
+mod decision;
+mod finished;
 mod game;
 mod generation;
+mod openings;
+mod resign;
 
 pub use config::{ConfigError, SelfPlayConfig};
 pub use generation::{Generation, Order, Progress, SelfPlayError, Summary, play_games};
+pub use openings::{OpeningConfig, StartError, Starts};
+pub use resign::{Rate, ResignConfig, Resignations};

@@ -44,7 +44,7 @@ fn play(rules: &Rules, config: &SelfPlayConfig, seed: u64, threads: usize) -> Ge
 fn by_game(generation: &Generation) -> BTreeMap<u64, Vec<&Row>> {
     let mut games: BTreeMap<u64, Vec<&Row>> = BTreeMap::new();
     for row in &generation.rows {
-        games.entry(row.game_id).or_default().push(row);
+        games.entry(row.game.id).or_default().push(row);
     }
     games
 }
@@ -96,7 +96,7 @@ fn a_game_depends_on_its_number_and_not_on_the_generation_that_it_is_in() {
     let all = play(&rules, &config(8), 1, 1);
     let later = Order { first_game: 104, ..order(1) };
     let later = play_games(&rules, &config(4), &later, uniform(1), &Progress::default()).unwrap();
-    let expected: Vec<&Row> = all.rows.iter().filter(|row| row.game_id >= 104).collect();
+    let expected: Vec<&Row> = all.rows.iter().filter(|row| row.game.id >= 104).collect();
     assert_eq!(later.rows.iter().collect::<Vec<_>>(), expected);
 }
 
@@ -118,7 +118,7 @@ fn every_row_rebuilds_a_state_with_a_choice_and_its_legal_actions() {
             assert!((row.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(row.search.is_distribution() && row.root.is_distribution());
             row.check().unwrap();
-            assert_eq!((row.network_step, row.full), (7, true));
+            assert_eq!((row.game.network_step, row.full), (7, true));
         }
     }
 }
@@ -152,11 +152,11 @@ fn the_rows_of_a_game_lead_from_decision_to_decision_to_its_result() {
     for (id, rows) in by_game(&generation) {
         let end = replay(&rules, &encoding, &rows);
         let first = rows[0];
-        assert_eq!(end.ply(), first.plies_left, "game {id}");
+        assert_eq!(end.ply(), first.plies_left(), "game {id}");
         for row in &rows {
-            assert_eq!(Some(row.outcome), end.outcome(&rules), "game {id}");
-            assert_eq!(row.game_seed, first.game_seed);
-            assert_eq!(row.state.ply + row.plies_left, first.state.ply + first.plies_left);
+            assert_eq!(Some(row.game.outcome), end.outcome(&rules), "game {id}");
+            assert_eq!(row.game, first.game);
+            assert_eq!(row.state.ply + row.plies_left(), first.state.ply + first.plies_left());
         }
         for pair in rows.windows(2) {
             let order = |row: &Row| (row.state.ply, row.state.step);
@@ -191,11 +191,11 @@ fn the_summary_counts_every_game_also_those_without_a_decision() {
     assert_eq!(summary.white_wins + summary.black_wins + summary.draws, 60);
     assert_eq!(progress.games.load(Ordering::Relaxed), 60);
     assert_eq!(progress.evaluations.load(Ordering::Relaxed), summary.evaluations);
-    let of_rows = |outcome| games.values().filter(|rows| rows[0].outcome == outcome).count() as u64;
+    let of_rows = |outcome| games.values().filter(|rows| rows[0].game.outcome == outcome).count() as u64;
     assert!(of_rows(Outcome::WhiteWins) <= summary.white_wins);
     assert!(of_rows(Outcome::BlackWins) <= summary.black_wins);
     assert!(of_rows(Outcome::Draw) <= summary.draws);
-    let plies: u64 = games.values().map(|rows| u64::from(rows[0].state.ply + rows[0].plies_left)).sum();
+    let plies: u64 = games.values().map(|rows| u64::from(rows[0].state.ply + rows[0].plies_left())).sum();
     assert!(plies <= summary.plies);
 }
 

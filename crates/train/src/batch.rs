@@ -15,6 +15,8 @@ pub struct Batch {
     pub mask: Tensor,
     /// Target of the value: win, draw, loss for the side that acts, `[N, 3]`.
     pub value: Tensor,
+    /// Weight of each row in the loss of the policy, `[N]`: 1, but 0 for quick searches, which say too little of it.
+    pub policy_weight: Tensor,
 }
 
 /// Added to the logits of actions that are not legal. Finite, so that 0 times it is 0.
@@ -38,6 +40,7 @@ impl Batch {
         let mut policy = vec![0.0; rows.len() * actions];
         let mut mask = vec![ILLEGAL; rows.len() * actions];
         let mut value = Vec::with_capacity(3 * rows.len());
+        let policy_weight: Vec<f32> = rows.iter().map(|row| f32::from(u8::from(row.full))).collect();
         let share = search_share as f32;
         for (i, row) in rows.iter().enumerate() {
             let game = row.state.game(rules)?;
@@ -66,20 +69,23 @@ impl Batch {
             policy: tensor(&policy, actions as i64)?,
             mask: tensor(&mask, actions as i64)?,
             value: tensor(&value, 3)?,
+            policy_weight: tensor(&policy_weight, 1)?.f_squeeze_dim(1)?,
         })
     }
 
-    /// Mean cross-entropies of a network's outputs with the targets: the policy's over legal actions, and the value's.
-    /// Both are scalars.
+    /// Mean cross-entropies of a network's outputs with the targets: the policy's over legal actions, of rows with a full
+    /// search (0 if there are none), and the value's, of all rows. Both are scalars.
     ///
     /// # Errors
     /// If libtorch fails, as it does where a shape is wrong.
     pub fn losses(&self, outputs: &bashni_net::Outputs) -> Result<(Tensor, Tensor), TrainError> {
         let cross_entropy = |logits: &Tensor, target: &Tensor| -> Result<Tensor, TrainError> {
             let log = logits.f_log_softmax(1, Kind::Float)?;
-            Ok(log.f_mul(target)?.f_sum_dim_intlist(1, false, Kind::Float)?.f_mean(Kind::Float)?.f_neg()?)
+            Ok(log.f_mul(target)?.f_sum_dim_intlist(1, false, Kind::Float)?.f_neg()?)
         };
         let policy = cross_entropy(&outputs.policy.f_add(&self.mask)?, &self.policy)?;
-        Ok((policy, cross_entropy(&outputs.value, &self.value)?))
+        let weight = self.policy_weight.f_sum(Kind::Float)?.f_clamp_min(1.0)?;
+        let policy = policy.f_mul(&self.policy_weight)?.f_sum(Kind::Float)?.f_div(&weight)?;
+        Ok((policy, cross_entropy(&outputs.value, &self.value)?.f_mean(Kind::Float)?))
     }
 }

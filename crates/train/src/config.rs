@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::TrainError;
 
-/// A config as resolved: complete, and independent of any other file.
+/// A config as resolved: complete, and independent of any other file but the start positions of self-play, which a run
+/// keeps beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunConfig {
@@ -245,6 +246,8 @@ impl RunConfig {
         let mut table = toml::Table::try_from(rules.fields()).map_err(|e| e.to_string())?;
         table.insert("name".to_owned(), rules.name().into());
         config.rules = toml::Value::Table(table);
+        let openings = &mut config.selfplay.openings;
+        openings.load(folder, &rules).map_err(|e| format!("selfplay.openings.file: {e}"))?;
         Ok((config, rules))
     }
 

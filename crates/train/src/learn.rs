@@ -15,7 +15,7 @@ use crate::{AdamW, Batch, LearnConfig, TrainError};
 pub struct Losses {
     /// Of the policy and, weighted, of the value.
     pub total: f64,
-    /// Cross-entropy of the policy with the search's.
+    /// Cross-entropy of the policy with the search's, over rows with a full search.
     pub policy: f64,
     /// Cross-entropy of win, draw and loss with their target.
     pub value: f64,
@@ -161,6 +161,7 @@ impl<'a> Learner<'a> {
             config: &self.config,
             precision: self.precision,
             rows: rows.len(),
+            full: rows.iter().filter(|row| row.full).count(),
         };
         let replicas = &mut self.replicas;
         let results: Vec<Result<(f64, f64), TrainError>> = self.pool.install(|| {
@@ -211,6 +212,8 @@ struct Part<'a> {
     precision: Precision,
     /// Rows of the whole batch.
     rows: usize,
+    /// Those of them that had a full search.
+    full: usize,
 }
 
 impl Part<'_> {
@@ -222,10 +225,12 @@ impl Part<'_> {
         let prepared = replica.prepare(self.precision.kind())?;
         let outputs = replica.forward(&prepared, &batch.planes)?;
         let (policy, value) = batch.losses(&outputs)?;
-        let share = rows.len() as f64 / self.rows as f64;
-        let total = policy.f_add(&value.f_mul_scalar(self.config.value_weight)?)?.f_mul_scalar(share)?;
-        total.f_backward()?;
-        Ok((share * policy.f_double_value(&[])?, share * value.f_double_value(&[])?))
+        let full = rows.iter().filter(|row| row.full).count();
+        // Each loss is a mean over its own rows, so their weights do not depend on how many searches were quick.
+        let policy = policy.f_mul_scalar(full as f64 / self.full.max(1) as f64)?;
+        let value = value.f_mul_scalar(rows.len() as f64 / self.rows as f64)?;
+        policy.f_add(&value.f_mul_scalar(self.config.value_weight)?)?.f_backward()?;
+        Ok((policy.f_double_value(&[])?, value.f_double_value(&[])?))
     }
 }
 
@@ -246,6 +251,7 @@ pub(crate) fn fastest_learning_precision(
         policy: zeros(encoding.actions())?,
         mask: zeros(encoding.actions())?,
         value: zeros(3)?,
+        policy_weight: Tensor::f_ones([batch as i64], (Kind::Float, network.device()))?,
     };
     tch::set_num_threads(1);
     let network = network.replica()?;

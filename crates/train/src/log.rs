@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bashni_arena::MatchReport;
+use bashni_selfplay::{Rate, Resignations};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,34 @@ pub struct SelfPlayLog {
     pub rows: u64,
     /// Positions that the network evaluated.
     pub evaluations: u64,
+    /// Rows with a full search; nothing in a log from before there were others.
+    #[serde(default)]
+    pub full_rows: Option<u64>,
+    /// Games that began at a position of the file.
+    #[serde(default)]
+    pub from_file: u64,
+    /// Games that forked.
+    #[serde(default)]
+    pub forked: u64,
+    /// Resignations; nothing where sides do not resign.
+    #[serde(default)]
+    pub resignations: Option<ResignationLog>,
+}
+
+/// The resignations of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResignationLog {
+    /// How many there were, and would have been.
+    #[serde(flatten)]
+    pub counts: Resignations,
+    /// The share of them that is wrong, with its 95 % interval; nothing if no game tells.
+    pub false_positives: Option<Rate>,
+}
+
+impl From<Resignations> for ResignationLog {
+    fn from(counts: Resignations) -> ResignationLog {
+        ResignationLog { counts, false_positives: counts.false_positives() }
+    }
 }
 
 /// A round of learning.
@@ -52,7 +81,7 @@ pub struct LearnLog {
     pub window: u64,
     /// Mean loss: the policy's and, weighted, the value's.
     pub loss: f64,
-    /// Mean cross-entropy of the policy.
+    /// Mean cross-entropy of the policy, over rows with a full search.
     pub policy_loss: f64,
     /// Mean cross-entropy of win, draw and loss.
     pub value_loss: f64,

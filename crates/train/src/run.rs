@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bashni_net::{InferenceRate, InferenceSetup, Precision};
 use bashni_rules::Rules;
+use bashni_selfplay::OpeningConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::log::{now, read_json, write_json};
@@ -115,7 +116,7 @@ impl Run {
         if !is_run && path.exists() {
             // What a call left that was killed while it made the folder: its config, but no other one.
             let ours = fs::read(&config_path).is_ok_and(|there| there == text.as_bytes());
-            let known = if ours { &[".lock", CONFIG][..] } else { &[".lock"] };
+            let known = if ours { &[".lock", CONFIG, OpeningConfig::FILE][..] } else { &[".lock"] };
             let foreign = fs::read_dir(path).map_err(io(path))?.flatten().find(|entry| {
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
@@ -159,6 +160,13 @@ impl Run {
             record
         } else {
             bashni_data::write_atomically(&config_path, text.as_bytes()).map_err(io(&config_path))?;
+            let openings = &config.selfplay.openings;
+            if !openings.file.is_empty() {
+                // So that a run needs no other file; `RunConfig::load` finds it beside the config.
+                let starts = path.join(&openings.file);
+                bashni_data::write_atomically(&starts, openings.starts.text().as_bytes())
+                    .map_err(io(&starts))?;
+            }
             let record = RunRecord {
                 format: FORMAT,
                 program: concat!("bashni ", env!("CARGO_PKG_VERSION")).to_owned(),

@@ -122,6 +122,25 @@ impl Curves {
                 ("speed/games_per_second", log.games as f64 / seconds),
             ],
         );
+        let mut more = Vec::new();
+        if let Some(full) = log.full_rows {
+            more.push(("selfplay/full_search_rate", full as f64 / log.rows.max(1) as f64));
+        }
+        if log.forked > 0 {
+            more.push(("selfplay/fork_rate", log.forked as f64 / games));
+        }
+        if log.from_file > 0 {
+            more.push(("selfplay/start_position_rate", log.from_file as f64 / games));
+        }
+        if let Some(resignations) = &log.resignations {
+            more.push(("resignation/rate", resignations.counts.resigned as f64 / games));
+            if let Some(rate) = resignations.false_positives {
+                more.push(("resignation/false_positives", rate.share));
+                more.push(("resignation/false_positives_low", rate.low));
+                more.push(("resignation/false_positives_high", rate.high));
+            }
+        }
+        self.points(log.wall_time, log.network_step, &more);
     }
 
     pub fn learn(&mut self, log: &LearnLog) {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bashni_arena::{MatchReport, PlayerFactory, PlayerSpec};
-use bashni_data::{Shard, Window, write_shard};
+use bashni_data::{Origin, Shard, Window, write_shard};
 use bashni_net::{
     Checkpoint, Manifest, Network, Precision, fastest_inference, parse_device, remove_leftovers,
 };
@@ -18,12 +18,10 @@ use tch::Device;
 
 use crate::learn::fastest_learning_precision;
 use crate::log::{now, read_json, write_json};
+use crate::provenance::Provenance;
 use crate::rating::{RatingOrder, net_spec, rate};
 use crate::tensorboard::Curves;
-use crate::{
-    LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run, SelfPlayLog,
-    TrainError,
-};
+use crate::{LearnLog, Learned, Learner, Losses, Measured, Players, RatingLog, Run, SelfPlayLog, TrainError};
 
 const OPTIMIZER: &str = "optimizer.safetensors";
 
@@ -266,17 +264,34 @@ impl<'a> Training<'a> {
             plies: played.summary.plies,
             rows: played.rows.len() as u64,
             evaluations: played.summary.evaluations,
+            full_rows: Some(played.summary.full_rows),
+            from_file: played.summary.from_file,
+            forked: played.summary.forked,
+            resignations: config.resign.is_on().then(|| played.summary.resignations.into()),
         };
         // The log first: the shard's rename publishes the phase.
         write_json(&self.run.log(generation, "selfplay"), &log)?;
         if let Some(folder) = shard.parent() {
             std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
         }
-        write_shard(&shard, self.rules, &played.rows)?;
+        write_shard(&shard, self.rules, &self.origin()?, &played.rows)?;
         self.window.add(&played.rows);
         self.curves.self_play(&log);
         observe(Event::SelfPlayed(&log));
         Ok(())
+    }
+
+    /// What the next shard says about its games.
+    fn origin(&self) -> Result<Origin, TrainError> {
+        let checkpoint = Checkpoint::open(&self.run.checkpoint(self.generation))?;
+        let played = Provenance {
+            seed: self.run.config.seed,
+            network: checkpoint.hash(),
+            network_step: self.learner.optimizer().steps(),
+            precision: self.measured.self_play,
+            selfplay: &self.run.config.selfplay,
+        };
+        Ok(played.origin())
     }
 
     /// Learns from the window and publishes the checkpoint of the next generation.

@@ -75,26 +75,29 @@ fn shard(path: &Path, rules: Option<&Rules>) -> Result<Value> {
         None => Shard::open(path)?,
     };
     let rows = shard.rows()?;
-    let games: std::collections::BTreeSet<u64> = rows.iter().map(|row| row.game_id).collect();
+    let games: std::collections::BTreeSet<u64> = rows.iter().map(|row| row.game.id).collect();
     let mut results = std::collections::BTreeMap::new();
     let mut seen = std::collections::BTreeSet::new();
     for row in &rows {
-        if seen.insert(row.game_id) {
-            *results.entry(row.outcome.pdn()).or_insert(0u64) += 1;
+        if seen.insert(row.game.id) {
+            *results.entry(row.game.outcome.pdn()).or_insert(0u64) += 1;
         }
     }
     Ok(json!({
         "kind": "shard",
         "path": path.display().to_string(),
         "rules": shard.meta().rules_name,
+        "schema": shard.meta().schema,
         "encoding": shard.meta().encoding,
+        "program": shard.meta().origin.program,
+        "provenance": shard.meta().origin.provenance,
         "bytes": shard.bytes(),
         "rows": rows.len(),
         "games": games.len(),
         "first_game": games.first(),
         "last_game": games.last(),
         "results": results,
-        "network_steps": rows.iter().map(|row| row.network_step).collect::<std::collections::BTreeSet<_>>(),
+        "network_steps": rows.iter().map(|row| row.game.network_step).collect::<std::collections::BTreeSet<_>>(),
     }))
 }
 

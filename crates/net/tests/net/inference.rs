@@ -93,7 +93,8 @@ fn a_row_is_the_same_to_the_bit_in_every_batch() {
             let mut inference = backend.load(&network, precision).unwrap();
             let (policy, value) = run(&mut *inference, &rules, &planes);
             // Other neighbours, other places, other sizes.
-            for (first, count) in [(0, 1), (511, 1), (7, 2), (3, 15), (60, 16), (61, 31), (2, 64), (17, 128), (250, 256)]
+            for (first, count) in
+                [(0, 1), (511, 1), (7, 2), (3, 15), (60, 16), (61, 31), (2, 64), (17, 128), (250, 256)]
             {
                 let part = &planes[first * encoding.len()..(first + count) * encoding.len()];
                 let (ours, ours_value) = run(&mut *inference, &rules, part);

@@ -6,8 +6,8 @@
 //! `noise + ln(prior) + sigma(Q)`, but not fewer than two. What rounding leaves is spent on the last two. So
 //! `n = 200, m = 16` gives 16 steps 3 visits each, 8 steps 6, 4 steps 12, then 2 steps the other 56.
 //!
-//! `m` is never more than `n`, nor than there are legal steps; with fewer simulations than the phases would take, the
-//! last phases do not take place. A step that turns out to lose leaves its place to the next best one, and one that is proven
+//! `m` is never more than `n`, nor than there are legal steps; with fewer simulations than the phases would take
+//! (`m + m/2 + ... + 2`), the last phases do not take place. A step that turns out to lose leaves its place to the next best one, and one that is proven
 //! to draw gets no more visits.
 
 use rand::Rng;
@@ -15,11 +15,13 @@ use rand_distr::{Distribution, Gumbel};
 
 use super::SearchConfig;
 use super::gumbel::Knowledge;
+use super::temperature::warmth;
 
 /// Where the schedule stands.
 #[derive(Clone, Debug)]
 pub(super) struct Halving {
-    /// The noise of each step of the root.
+    /// What is added to the score of each step of the root, to draw them: Gumbel noise, and what the root's temperature makes
+    /// of the logarithms of the priors.
     noise: Vec<f32>,
     /// The steps in this phase.
     considered: Vec<usize>,
@@ -34,19 +36,30 @@ pub(super) struct Halving {
 }
 
 impl Halving {
-    /// The schedule of `config.sims` simulations at a root that has just been evaluated.
-    pub(super) fn new(config: &SearchConfig, root: Knowledge<'_>, rng: &mut impl Rng) -> Halving {
+    /// The schedule of `config.sims` simulations at a root that has just been evaluated, with priors of this temperature.
+    pub(super) fn new(
+        config: &SearchConfig,
+        root: Knowledge<'_>,
+        temperature: f64,
+        rng: &mut impl Rng,
+    ) -> Halving {
         // A standard Gumbel distribution has parameters that are right.
-        let noise = match Gumbel::new(0.0, config.gumbel_scale) {
+        let mut noise: Vec<f32> = match Gumbel::new(0.0, config.gumbel_scale) {
             Ok(gumbel) if config.gumbel_scale > 0.0 => {
                 root.edges.iter().map(|_| gumbel.sample(rng) as f32).collect()
             }
             _ => vec![0.0; root.edges.len()],
         };
-        let most = config.considered.min(config.sims).max(1) as usize;
+        if temperature != 1.0 {
+            root.edges
+                .iter()
+                .zip(&mut noise)
+                .for_each(|(edge, noise)| *noise += warmth(edge.prior, temperature));
+        }
+        let most = config.considered_at_first() as usize;
         let mut halving =
             Halving { noise, considered: Vec::new(), sims: config.sims, phases: 0, left: 0, next: 0 };
-        let scores = halving.scores(config, root);
+        let scores = halving.scores(config, root, 1.0);
         let mut considered: Vec<usize> = (0..root.edges.len()).collect();
         rank(&mut considered, &scores);
         considered.truncate(most);
@@ -85,7 +98,7 @@ impl Halving {
 
     /// Keeps the better half of the steps, two at least.
     fn halve(&mut self, config: &SearchConfig, root: Knowledge<'_>) {
-        let scores = self.scores(config, root);
+        let scores = self.scores(config, root, 1.0);
         let stay = (self.considered.len() / 2).max(2);
         rank(&mut self.considered, &scores);
         self.considered.truncate(stay);
@@ -124,23 +137,24 @@ impl Halving {
 
     /// The best step that is not considered and not proven.
     fn best_other(&self, config: &SearchConfig, root: Knowledge<'_>) -> Option<usize> {
-        let scores = self.scores(config, root);
+        let scores = self.scores(config, root, 1.0);
         let others = (0..root.edges.len())
             .filter(|index| !self.considered.contains(index) && root.edges[*index].proven.is_none());
         others.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))
     }
 
-    /// `noise + ln(prior) + sigma(Q)` of each step; refuted ones without end below.
-    fn scores(&self, config: &SearchConfig, root: Knowledge<'_>) -> Vec<f32> {
+    /// `noise + ln(prior) + sigma(Q)` of each step, with this share of the noise; refuted ones without end below.
+    fn scores(&self, config: &SearchConfig, root: Knowledge<'_>, noise_share: f32) -> Vec<f32> {
         let mut scores = Vec::new();
         root.improved_logits(config, &mut scores);
-        scores.iter_mut().zip(&self.noise).for_each(|(score, noise)| *score += noise);
+        scores.iter_mut().zip(&self.noise).for_each(|(score, noise)| *score += noise_share * noise);
         scores
     }
 
-    /// The step to play: the best of those considered last; if all of them are refuted, the best of all.
-    pub(super) fn best(&self, config: &SearchConfig, root: Knowledge<'_>) -> Option<usize> {
-        let scores = self.scores(config, root);
+    /// The step to play: the best of those considered last, with this share of the noise; if all of them are refuted, the best
+    /// of all.
+    pub(super) fn best(&self, config: &SearchConfig, root: Knowledge<'_>, noise_share: f32) -> Option<usize> {
+        let scores = self.scores(config, root, noise_share);
         let best = |steps: &mut dyn Iterator<Item = usize>| {
             steps.max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))
         };

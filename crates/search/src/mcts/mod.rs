@@ -14,7 +14,8 @@
 //!   ends its search, refuted steps are not visited again and count in no mean.
 //!
 //! There are two rules of selection ([`SearchKind`]). PUCT is AlphaZero's (Silver et al. 2018, and its published pseudocode),
-//! with the first-play urgency of Leela Chess Zero, and Dirichlet noise scaled by the number of moves as in KataGo. Gumbel
+//! with the first-play urgency of Leela Chess Zero, and Dirichlet noise scaled by the number of moves, root temperature and
+//! forced playouts as in KataGo. Gumbel
 //! is that of Danihelka et al. 2022: better with few simulations, as in self-play.
 //!
 //! ```
@@ -33,6 +34,7 @@ mod arena;
 mod choice;
 mod config;
 mod error;
+mod forced;
 mod gumbel;
 mod halving;
 mod leaf;
@@ -46,6 +48,7 @@ mod root;
 mod search;
 mod select;
 mod speed;
+mod temperature;
 mod tree;
 mod walk;
 

@@ -4,9 +4,9 @@ use std::num::NonZeroU32;
 
 use bashni_rules::{IllegalStep, Rules, Step};
 
-use super::SearchKind;
 use super::arena::{Arena, NodeId, ROOT, Stretch};
 use super::tree::Tree;
+use super::{SearchConfig, SearchKind};
 
 impl Tree {
     /// Plays a step: the state after it is searched next, with the same settings and as many new simulations.
@@ -22,7 +22,37 @@ impl Tree {
     /// # Errors
     /// If the step is not legal; nothing has changed then.
     pub fn advance(&mut self, rules: &Rules, step: Step) -> Result<(), IllegalStep> {
+        self.advance_with(rules, step, self.config)
+    }
+
+    /// Plays a step as [`advance`](Tree::advance) does; what is searched from then on is searched with these settings.
+    ///
+    /// ```
+    /// use bashni_rules::{Game, Rules};
+    /// use bashni_search::UniformEvaluator;
+    /// use bashni_search::mcts::{SearchConfig, Tree, search_batch};
+    ///
+    /// let rules = Rules::preset("bashni").unwrap();
+    /// let full = SearchConfig { sims: 50, ..SearchConfig::self_play() };
+    /// let mut trees = [Tree::new(&rules, Game::new(&rules), full, 1)];
+    /// search_batch(&rules, &mut trees, &mut UniformEvaluator).unwrap();
+    /// let step = trees[0].best_step().unwrap();
+    /// let quick = SearchConfig { sims: 10, ..full.without_noise() };
+    /// trees[0].advance_with(&rules, step, quick).unwrap();
+    /// search_batch(&rules, &mut trees, &mut UniformEvaluator).unwrap();
+    /// assert_eq!(trees[0].sims_done(), 10);
+    /// ```
+    ///
+    /// # Errors
+    /// If the step is not legal; nothing has changed then.
+    pub fn advance_with(
+        &mut self,
+        rules: &Rules,
+        step: Step,
+        config: SearchConfig,
+    ) -> Result<(), IllegalStep> {
         self.game.try_step(rules, step)?;
+        self.config = config;
         self.cancel();
         let keeps = self.config.reuse && self.config.kind == SearchKind::Puct;
         if self.ahead.pop_front().is_some() {

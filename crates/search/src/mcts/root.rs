@@ -3,7 +3,9 @@
 use bashni_rules::{Color, Game, Outcome, Step};
 
 use super::arena::{Edge, NodeId, ROOT};
+use super::forced::prune_forced;
 use super::proof::{End, Proof, is_better};
+use super::select::Standing;
 use super::tree::{Tree, knowledge};
 use crate::{Wdl, White};
 
@@ -94,7 +96,8 @@ impl Tree {
     /// The policy that the search recommends, in the order of [`root_edges`](Tree::root_edges): the policy target of
     /// training.
     ///
-    /// - PUCT: the share of the visits of each step; without visits the prior.
+    /// - PUCT: the share of the visits of each step; without visits the prior. Visits that were forced do not count
+    ///   ([`SearchConfig::forced_playouts`](super::SearchConfig::forced_playouts)).
     /// - Gumbel: the improved policy, without the noise of the root.
     ///
     /// A proven win gets all. Refuted steps get nothing, unless all are.
@@ -125,6 +128,11 @@ impl Tree {
             () => prior,
         };
         policy.extend(known.edges.iter().zip(&self.root_priors).map(weight));
+        if visited && self.config.forced_playouts > 0.0 {
+            let visits = 1 + self.root_visits;
+            let standing = Standing { turn: known.turn, visits, value: self.root_value };
+            prune_forced(known.edges, standing, &self.config, &mut policy);
+        }
         let total: f32 = policy.iter().sum();
         // Priors can all be 0 where those of the refuted steps were all but 1.
         let share =
@@ -171,12 +179,19 @@ impl Tree {
 
     /// The index of [`best_step`](Tree::best_step) in [`root_edges`](Tree::root_edges).
     pub fn best_index(&self) -> Option<usize> {
+        self.best_index_with_noise(1.0)
+    }
+
+    /// The same with a share of the noise of a Gumbel search: with 1 its choice is the draw from the improved policy that the
+    /// search was made for, in between one at a lower temperature, and with 0 simply the best of the steps considered last. What
+    /// the search explored, and its policy, stay as they are. Without meaning for PUCT.
+    pub fn best_index_with_noise(&self, share: f32) -> Option<usize> {
         if self.forced_step().is_some() {
             return Some(0);
         }
         match &self.halving {
             Some(halving) if self.arena.node(ROOT).end.is_none() => {
-                halving.best(&self.config, knowledge(&self.arena, ROOT))
+                halving.best(&self.config, knowledge(&self.arena, ROOT), share)
             }
             _ => self.best_edge(ROOT),
         }

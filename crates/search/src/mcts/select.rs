@@ -25,9 +25,7 @@ pub(super) struct Standing {
 /// `Q` of an edge without visits is given by first-play urgency, with `fpu_reduction`. Each simulation in flight counts as a
 /// visit that lost (Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo tree search").
 pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_reduction: f64) -> usize {
-    let visits = f64::from(node.visits);
-    let c = config.c_puct + ((visits + config.c_base + 1.0) / config.c_base).ln();
-    let exploration = (c * visits.sqrt()) as f32;
+    let exploration = exploration(node.visits, config);
     let sign = match node.turn {
         Color::White => 1.0,
         Color::Black => -1.0,
@@ -52,4 +50,12 @@ pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_re
         }
     }
     best
+}
+
+/// `c * sqrt(N)` of PUCT.
+#[inline]
+pub(super) fn exploration(visits: u32, config: &SearchConfig) -> f32 {
+    let visits = f64::from(visits);
+    let c = config.c_puct + ((visits + config.c_base + 1.0) / config.c_base).ln();
+    (c * visits.sqrt()) as f32
 }

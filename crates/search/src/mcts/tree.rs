@@ -10,6 +10,7 @@ use super::halving::Halving;
 use super::leaf::Leaf;
 use super::noise::dirichlet;
 use super::proof::End;
+use super::temperature::{heat, root_temperature};
 use super::{SearchConfig, SearchKind};
 use crate::{Wdl, White, next_decision};
 
@@ -145,9 +146,18 @@ impl Tree {
         self.root_priors.clear();
         self.root_priors.extend(priors);
         self.root_value = self.arena.value(ROOT);
+        let temperature = root_temperature(&self.config, self.root.ply());
+        if self.config.kind == SearchKind::Puct && temperature != 1.0 {
+            self.policy.clone_from(&self.root_priors);
+            heat(&mut self.policy, temperature);
+            for (edge, &prior) in self.arena.edges[edges.clone()].iter_mut().zip(&self.policy) {
+                edge.prior = prior;
+            }
+        }
         match self.config.kind {
             SearchKind::Gumbel => {
-                self.halving = Some(Halving::new(&self.config, knowledge(&self.arena, ROOT), &mut self.rng));
+                let root = knowledge(&self.arena, ROOT);
+                self.halving = Some(Halving::new(&self.config, root, temperature, &mut self.rng));
             }
             SearchKind::Puct if self.config.dirichlet_fraction > 0.0 => {
                 let fraction = self.config.dirichlet_fraction as f32;

@@ -6,6 +6,7 @@ use bashni_rules::Rules;
 
 use super::SearchKind;
 use super::arena::{NodeId, ROOT};
+use super::forced::forced_playout;
 use super::gumbel::Knowledge;
 use super::leaf::Leaf;
 use super::proof::End;
@@ -93,6 +94,13 @@ impl Tree {
     fn select(&mut self, node: NodeId, standing: Standing) -> Option<usize> {
         match self.config.kind {
             SearchKind::Puct => {
+                let forced = self.config.forced_playouts;
+                if node == ROOT && forced > 0.0 {
+                    let edges = self.arena.edges(ROOT);
+                    if let Some(index) = forced_playout(edges, forced) {
+                        return Some(index);
+                    }
+                }
                 let fpu =
                     if node == ROOT { self.config.root_fpu_reduction } else { self.config.fpu_reduction };
                 Some(puct(self.arena.edges(node), standing, &self.config, fpu))

@@ -1,6 +1,8 @@
 //! Rows as tensors, and the losses of a worked example.
 
-use bashni_data::{Row, State};
+use std::sync::Arc;
+
+use bashni_data::{Ending, GameRecord, Row, State};
 use bashni_net::Outputs;
 use bashni_rules::{Color, Encoding, Game, Outcome, Rules};
 use bashni_search::Wdl;
@@ -21,9 +23,19 @@ fn row(rules: &Rules, turn: Color) -> (Row, Game) {
     let steps = game.legal_steps(rules);
     let legal = steps.iter().map(|&step| encoding.action(rules, step, turn).unwrap() as u16);
     let legal: Vec<u16> = legal.collect();
+    let record = GameRecord {
+        id: 0,
+        seed: 0,
+        network_step: 0,
+        start: String::new(),
+        opening: String::new(),
+        plies: 9,
+        outcome: Outcome::WhiteWins,
+        ending: Ending::NoMove,
+        final_position: "B:Wa1=0:B".to_owned(),
+    };
     let row = Row {
-        game_id: 0,
-        game_seed: 0,
+        game: Arc::new(record),
         state: State::new(rules, &game, &[]),
         action: legal[0],
         policy: (0..legal.len())
@@ -33,9 +45,8 @@ fn row(rules: &Rules, turn: Color) -> (Row, Game) {
         search: Wdl::new(0.5, 0.25, 0.25),
         root: Wdl::DRAW,
         full: true,
-        outcome: Outcome::WhiteWins,
-        plies_left: 9,
-        network_step: 0,
+        sims: 32,
+        surprise: 0.0,
     };
     (row, game)
 }
@@ -74,6 +85,7 @@ fn losses_are_as_worked_out_by_hand() {
         policy: tensor(&[0.75, 0.25, 0.0, 1.0, 0.0, 0.0]),
         mask: tensor(&[0.0, 0.0, -1e9, 0.0, 0.0, 0.0]),
         value: tensor(&[1.0, 0.0, 0.0, 0.0, 0.5, 0.5]),
+        policy_weight: Tensor::from_slice(&[1.0_f32, 1.0]),
     };
     // First row: the third action is not legal, whatever its logit; of the others the network thinks 1/4 and 3/4.
     // Second row: all three alike. Values: all alike; then 1/4, 1/2, 1/4.
@@ -88,6 +100,26 @@ fn losses_are_as_worked_out_by_hand() {
     assert!(close(&policy, (first + 3_f64.ln()) / 2.0), "{policy}");
     let second = -(0.5 * 0.5_f64.ln() + 0.5 * 0.25_f64.ln());
     assert!(close(&value, (3_f64.ln() + second) / 2.0), "{value}");
+    // If the search of the second row was a quick one, its value counts as before and its policy does not.
+    let batch = Batch { policy_weight: Tensor::from_slice(&[1.0_f32, 0.0]), ..batch };
+    let (policy, value) = batch.losses(&outputs).unwrap();
+    assert!(close(&policy, first), "{policy}");
+    assert!(close(&value, (3_f64.ln() + second) / 2.0), "{value}");
+    // Of nothing but quick searches no policy is learned.
+    let batch = Batch { policy_weight: Tensor::from_slice(&[0.0_f32, 0.0]), ..batch };
+    assert!(close(&batch.losses(&outputs).unwrap().0, 0.0));
+}
+
+#[test]
+fn a_quick_search_is_trained_on_for_its_value_only() {
+    let rules = Rules::preset("bashni-6x6").unwrap();
+    let encoding = Encoding::new(&rules).unwrap();
+    let (full, _) = row(&rules, Color::White);
+    let quick = Row { full: false, ..full.clone() };
+    let batch = Batch::new(&[full, quick], &rules, &encoding, 0.25, Device::Cpu).unwrap();
+    assert_eq!(values(&batch.policy_weight), [1.0, 0.0]);
+    let value = values(&batch.value);
+    assert_eq!(value[..3], value[3..]);
 }
 
 #[test]

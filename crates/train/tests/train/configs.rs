@@ -134,6 +134,9 @@ fn values_out_of_range_have_the_key_and_what_was_expected() {
         ("selfplay.games=0", "selfplay.games = 0: expected"),
         ("selfplay.parallel=0", "selfplay.parallel = 0: expected"),
         ("selfplay.search.sims=0", "selfplay.search.sims = 0: expected at least 1"),
+        ("selfplay.full_share=2", "selfplay.full_share = 2: expected 0 to 1"),
+        ("selfplay.openings.fork_moves=0", "selfplay.openings.fork_moves = 0: expected 1 to 1000"),
+        ("selfplay.resign.below=0.9", "selfplay.resign.below = 0.9: expected 0 to 0.5"),
         ("net.channels=0", "net.channels = 0: expected 1 to 1024"),
         ("arena.games=3", "arena.games = 3: expected an even number, at least 2"),
         ("arena.games=0", "arena.games = 0: expected an even number, at least 2"),
@@ -208,4 +211,43 @@ fn a_config_that_cannot_be_read_is_named() {
     assert!(error.to_string().contains("none.toml: No such file"), "{error}");
     fs::write(bench.path("config.toml"), [0xff, 0xfe]).unwrap();
     assert!(bench.load(&[]).unwrap_err().to_string().contains("config.toml: "));
+}
+
+#[test]
+fn start_positions_are_a_file_beside_the_config_and_stay_with_the_run() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("positions")).unwrap();
+    let file = bench.path("positions/kings.txt");
+    fs::write(&file, "W:Wa1=1:Bd4=0 # one of each\nB:Wa1=0:Bd4=1\n").unwrap();
+    let changes = ["selfplay.openings.file=positions/kings.txt", "selfplay.openings.file_share=0.5"];
+    bench.train("run", &changes, 1).unwrap();
+    // The run's own config needs no other file, wherever the folder is.
+    fs::rename(bench.path("run"), bench.path("moved")).unwrap();
+    let own = RunConfig::load(&bench.path("moved/config.toml"), &[], None).unwrap().0;
+    let openings = &own.selfplay.openings;
+    assert_eq!(openings.starts.positions(), ["W:Wa1=1:Bd4=0", "B:Wa1=0:Bd4=1"]);
+    assert_eq!(openings.sha256, openings.starts.sha256());
+    // Words besides the positions may change, the positions may not.
+    fs::write(&file, "# Kings\nW:Wa1=1:Bd4=0\nB:Wa1=0:Bd4=1").unwrap();
+    bench.train("moved", &changes, 2).unwrap();
+    fs::write(&file, "W:Wa1=1:Bd4=0\n").unwrap();
+    let error = bench.train("moved", &changes, 3).unwrap_err();
+    assert!(matches!(error, TrainError::ConfigChanged { .. }));
+    assert_parts(&error.to_string(), &["selfplay.openings.sha256", &openings.sha256]);
+    // Neither may those that the run keeps.
+    fs::write(bench.path("moved/start-positions.txt"), "W:Wa1=1:Bd4=0\n").unwrap();
+    let error = RunConfig::load(&bench.path("moved/config.toml"), &[], None).unwrap_err();
+    assert_parts(&error.to_string(), &["start-positions.txt", &openings.sha256, "restore the file"]);
+}
+
+#[test]
+fn start_positions_that_are_none_are_refused_with_file_and_line() {
+    let bench = Bench::new();
+    fs::write(bench.path("starts.txt"), "W:Wa1=1:Bd4=0\n\nW:Wa1=1:Bd5=0\n").unwrap();
+    let refused = |file: &str| {
+        let change = format!("selfplay.openings.file={file}");
+        bench.load(&[&change]).unwrap_err().to_string()
+    };
+    assert_parts(&refused("starts.txt"), &["config.toml: selfplay.openings.file: ", "starts.txt:3: ", "d5"]);
+    assert_parts(&refused("none.txt"), &["selfplay.openings.file: ", "none.txt: No such file"]);
 }

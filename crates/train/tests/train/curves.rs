@@ -134,3 +134,40 @@ fn a_log_that_cannot_be_written_does_not_stop_training() {
     bench.train("blocked", &[], 3).unwrap();
     assert_once_each(&read(&bench.path("blocked")), 3);
 }
+
+#[test]
+fn resignations_and_quick_searches_have_curves_of_their_own() {
+    let bench = Bench::new();
+    // Everybody resigns who can, but in half of the games.
+    let changes = [
+        "selfplay.games=20",
+        "selfplay.full_share=0.5",
+        "selfplay.quick_sims=2",
+        "selfplay.resign.below=0.5",
+        "selfplay.resign.decisions=1",
+        "selfplay.resign.play_on_share=0.5",
+        "selfplay.openings.fork_share=0.5",
+    ];
+    bench.train("run", &changes, 2).unwrap();
+    let run = bench.path("run");
+    let curves = read(&run);
+    let played: SelfPlayLog = log(&run, "000002-selfplay.json");
+    let resignations = played.resignations.clone().unwrap();
+    let counts = resignations.counts;
+    assert!(counts.resigned > 0 && counts.would_have > 0, "{counts:?}");
+    let rate = resignations.false_positives.unwrap();
+    assert_eq!(Some(rate), counts.false_positives());
+    for (tag, value) in [
+        ("resignation/rate", counts.resigned as f64 / 20.0),
+        ("resignation/false_positives", rate.share),
+        ("resignation/false_positives_low", rate.low),
+        ("resignation/false_positives_high", rate.high),
+        ("selfplay/full_search_rate", played.full_rows.unwrap() as f64 / played.rows as f64),
+        ("selfplay/fork_rate", played.forked as f64 / 20.0),
+    ] {
+        assert_point(&curves, tag, played.network_step, value);
+    }
+    // Where nobody resigns there is no such curve.
+    bench.train("usual", &[], 1).unwrap();
+    assert!(read(&bench.path("usual")).keys().all(|tag| !tag.starts_with("resignation/")));
+}

@@ -13,10 +13,11 @@ use tch::Device;
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules::preset("bashni-6x6").unwrap());
 
-/// Rows of a few games that were judged by random games.
+/// Rows of a few games that were judged by random games, half of them with quick searches.
 static WINDOW: LazyLock<Window> = LazyLock::new(|| {
     let search = SearchConfig { sims: 16, ..SearchConfig::self_play() };
-    let config = SelfPlayConfig { games: 12, search, ..SelfPlayConfig::default() };
+    let config =
+        SelfPlayConfig { games: 12, search, full_share: 0.5, quick_sims: 4, ..SelfPlayConfig::default() };
     let order = Order { first_game: 0, seed: 1, network_step: 0 };
     let evaluator: Box<dyn Evaluator + Send> = Box::new(RolloutEvaluator::new(1, 1));
     let games = play_games(&RULES, &config, &order, vec![evaluator], &Progress::default()).unwrap();

@@ -121,7 +121,7 @@ fn few_simulations_find_what_the_values_tell() {
             }
         })
     });
-    let config = SearchConfig { c_scale: 1.0, ..gumbel(8) };
+    let config = SearchConfig { c_scale: 1.0, considered: 8, ..gumbel(8) };
     let tree = searched(&rules, &Game::new(&rules), config, &mut knows);
     assert_eq!(tree.best_step(), Some(good));
     let index = tree.best_index().unwrap();
@@ -195,4 +195,88 @@ fn a_proven_win_gets_all_of_the_policy_in_both_kinds_of_search() {
         assert_eq!(tree.root_value(), Some(Wdl::WIN));
         assert!(tree.sims_done() < 60 && tree.is_finished());
     }
+}
+
+/// The improved policy worked out from what a search tells of its root, by the formulas of the paper: the completed values of the
+/// steps on the network's priors, with proven values where there are any. A refuted step is no step.
+fn improved(tree: &Tree, config: &SearchConfig) -> Vec<f32> {
+    let lost = Outcome::win(!tree.turn());
+    let edges = tree.root_edges();
+    let is_open = |edge: &RootEdge| edge.proof.is_none_or(|proof| proof.outcome != lost);
+    let any_open = edges.iter().any(is_open);
+    let counts = |edge: &RootEdge| !any_open || is_open(edge);
+    let score = |value: Wdl<White>| f64::from(value.for_mover(tree.turn()).score());
+    let tried = || edges.iter().filter(|edge| edge.visits > 0 && counts(edge));
+    let visits: f64 = tried().map(|edge| f64::from(edge.visits)).sum();
+    let mass: f64 = tried().map(|edge| f64::from(edge.prior)).sum();
+    let own = score(tree.root_evaluation().unwrap());
+    let others: f64 = tried().map(|edge| f64::from(edge.prior) * score(edge.value.unwrap())).sum();
+    let mixed = if visits == 0.0 { own } else { (own + visits * others / mass) / (1.0 + visits) };
+    let most = edges.iter().filter(|edge| counts(edge)).map(|edge| edge.visits).max().unwrap();
+    let weight = (config.c_visit + f64::from(most)) * config.c_scale;
+    let exponential = |edge: &RootEdge| match counts(edge) {
+        true => f64::from(edge.prior) * (weight * edge.value.map_or(mixed, score)).exp(),
+        false => 0.0,
+    };
+    let total: f64 = edges.iter().map(exponential).sum();
+    edges.iter().map(|edge| (exponential(edge) / total) as f32).collect()
+}
+
+#[test]
+fn the_target_is_the_improved_policy_whatever_the_noise_and_with_what_is_proven() {
+    let (mut compared, mut refuted, mut drawn) = (0, 0, 0);
+    // So few plies without progress that draws are near too.
+    let rules = rules("bashni-6x6").with(&["no_progress_plies=5"]).unwrap();
+    for plies in [6, 12, 20, 30] {
+        for game in random_games(&rules, plies, 40) {
+            for sims in [8, 16, 64] {
+                let settings = SearchConfig { gumbel_scale: 1.0, root_temperature: 1.5, ..gumbel(sims) };
+                let tree = searched_from_decision(&rules, &game, settings, &mut Scripted(opinionated));
+                if tree.outcome().is_some() {
+                    continue;
+                }
+                let win = Outcome::win(tree.turn());
+                if tree.proof().is_some_and(|proof| proof.outcome == win) {
+                    // Which step wins is known: see the next test.
+                    continue;
+                }
+                let wanted = improved(&tree, &settings);
+                assert!(close(&tree.policy(), &wanted), "{:?} {wanted:?}", tree.policy());
+                let proven = |outcome| {
+                    let edges = tree.root_edges();
+                    edges
+                        .iter()
+                        .filter(|edge| edge.proof.is_some_and(|proof| proof.outcome == outcome))
+                        .count()
+                };
+                compared += 1;
+                refuted += proven(Outcome::win(!tree.turn()));
+                drawn += proven(Outcome::Draw);
+            }
+        }
+    }
+    assert!(compared > 100 && refuted >= 20 && drawn > 5, "{compared} {refuted} {drawn}");
+}
+
+#[test]
+fn without_noise_the_choice_is_the_best_of_those_considered_last() {
+    let rules = rules("bashni");
+    let settings = SearchConfig { gumbel_scale: 1.0, ..gumbel(16) };
+    let (mut strays, mut warm_strays) = (0, 0);
+    for seed in 0..200 {
+        let mut trees = [Tree::new(&rules, Game::new(&rules), settings, seed)];
+        search_batch(&rules, &mut trees, &mut Scripted(opinionated)).unwrap();
+        let [tree] = trees;
+        let edges = tree.root_edges();
+        let most = edges.iter().map(|edge| edge.visits).max().unwrap();
+        // The two that are left have most visits, but for one.
+        let last = |&index: &usize| edges[index].visits + 1 >= most;
+        let policy = tree.policy();
+        let best = (0..edges.len()).filter(last).max_by(|&a, &b| policy[a].total_cmp(&policy[b]));
+        assert_eq!(tree.best_index_with_noise(1.0), tree.best_index());
+        strays += u32::from(tree.best_index_with_noise(0.0) != best);
+        warm_strays += u32::from(tree.best_index() != best);
+    }
+    assert_eq!(strays, 0);
+    assert!(warm_strays > 20, "{warm_strays}");
 }

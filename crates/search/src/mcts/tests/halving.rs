@@ -48,11 +48,26 @@ fn each_phase_has_its_equal_share_and_halves_the_steps() {
 fn fewer_simulations_than_steps_visit_each_of_as_many_steps_once() {
     let rules = rules("bashni");
     let start = Game::new(&rules);
-    assert_eq!(visits(&rules, &start, gumbel(1)), [1, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(visits(&rules, &start, gumbel(3)), [1, 1, 1, 0, 0, 0, 0]);
-    assert_eq!(visits(&rules, &start, gumbel(0)), [0; 7]);
+    let visits = |sims| visits(&rules, &start, SearchConfig { considered: 16, ..gumbel(sims) });
+    assert_eq!(visits(1), [1, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(visits(3), [1, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(visits(0), [0; 7]);
     // 7 steps once each, then the better 3 once, 9 / (3 * 3) = 1, as far as 9 goes.
-    assert_eq!(visits(&rules, &start, gumbel(9)), [2, 2, 1, 1, 1, 1, 1]);
+    assert_eq!(visits(9), [2, 2, 1, 1, 1, 1, 1]);
+}
+
+#[test]
+fn by_default_few_simulations_consider_as_many_steps_as_can_be_halved_to_two() {
+    let rules = rules("bashni");
+    let start = Game::new(&rules);
+    // 4 steps, 2 phases: one visit each, then 2 steps 8 / (2 * 2) = 2 more each.
+    assert_eq!(visits(&rules, &start, gumbel(8)), [3, 3, 1, 1, 0, 0, 0]);
+    let first = |sims| gumbel(sims).considered_at_first();
+    assert_eq!([0, 1, 2, 4, 8, 16, 32, 64, 800].map(first), [1, 1, 2, 2, 4, 8, 16, 16, 16]);
+    let halvings = |m: u32| std::iter::successors(Some(m), |m| (*m > 2).then_some(m / 2)).sum::<u32>();
+    for sims in 2..100 {
+        assert!(halvings(first(sims)) <= sims, "{sims}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The tree search: hand-made trees with the numbers worked out, and what must hold for all searches.
 
 mod batches;
+mod exploring;
 mod forced_wins;
 mod gumbel;
 mod halving;
