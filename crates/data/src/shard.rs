@@ -37,7 +37,7 @@ const ROW_GROUP: usize = 65_536;
 pub struct Origin {
     /// The program that wrote it, with version and build; empty if it does not say.
     pub program: String,
-    /// How the games were played, as TOML: settings of self-play, seed, network, precision.
+    /// How the games were played, as TOML: settings of self-play, seed, network, how it was computed.
     pub provenance: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! What a shard says about how its games were played.
 
 use bashni_data::Origin;
-use bashni_net::Precision;
+use bashni_net::InferenceSetup;
 use bashni_selfplay::SelfPlayConfig;
 use serde::Serialize;
 
@@ -14,8 +14,8 @@ pub(crate) struct Provenance<'a> {
     pub network: &'a str,
     /// Its training step.
     pub network_step: u64,
-    /// The number format that it computed in.
-    pub precision: Precision,
+    /// How it was computed.
+    pub inference: InferenceSetup,
     /// Settings of self-play.
     pub selfplay: &'a SelfPlayConfig,
 }

@@ -288,7 +288,7 @@ impl<'a> Training<'a> {
             seed: self.run.config.seed,
             network: checkpoint.hash(),
             network_step: self.learner.optimizer().steps(),
-            precision: self.measured.self_play,
+            inference: self.measured.inference,
             selfplay: &self.run.config.selfplay,
         };
         Ok(played.origin())
