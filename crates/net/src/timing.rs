@@ -11,9 +11,9 @@ const TURNS: u32 = 6;
 const HOPELESS: f64 = 0.6;
 
 /// Times computations in turns on the calling thread, in about `budget` all together, and returns how many rows each did a
-/// second in its best turn. `run` computes the one with the given number once, which does `rows` of that number.
+/// second in its fastest run: other programs can only make one slower. `run` computes the one with the given number once, which does `rows` of that number.
 ///
-/// Each turn has one computation at least. So that slow ones cannot take much longer than the budget, the first turn
+/// Each turn has one run at least. So that slow ones cannot take much longer than the budget, the first turn
 /// leaves out those with more rows than the first one which would take a good part of the budget even at the best speed so far
 /// (their rate is 0), and those far behind have no further turn.
 ///
@@ -55,12 +55,15 @@ fn race<E>(
     let turn = left / (TURNS * racing.len().max(1) as u32);
     for _ in 0..TURNS {
         for &i in &racing {
-            let (start, mut runs) = (clock(), 0);
-            while runs == 0 || clock() - start < turn {
+            let turn_start = clock();
+            loop {
+                let start = clock();
                 run(i)?;
-                runs += 1;
+                rates[i] = rates[i].max(rate(rows[i], start));
+                if clock() - turn_start >= turn {
+                    break;
+                }
             }
-            rates[i] = rates[i].max(rate(runs * rows[i], start));
         }
     }
     Ok(rates)
@@ -69,7 +72,7 @@ fn race<E>(
 /// Times a computation over `rows` rows in both precisions, and returns bf16 if it is clearly (a tenth) faster, otherwise
 /// f32, with rows a second of (f32, bf16).
 ///
-/// They take turns, and the best turn of each counts, so that what else the machine does decides as little as possible.
+/// They take turns, and the fastest run of each counts, so that what else the machine does decides as little as possible.
 ///
 /// # Errors
 /// Those of the computation.
@@ -116,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_turn_counts_and_warming_up_does_not() {
+    fn the_fastest_run_counts() {
         // Slow at first, and busy with something else later on.
         let (_, rates, _) = timed(&[10], 1000, |_, run| {
             if run == 0 {

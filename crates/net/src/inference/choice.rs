@@ -68,7 +68,7 @@ pub struct InferenceRate {
 /// Times ways of computing a network on the calling thread, and returns the fastest with all rates. One in bf16 must be a
 /// tenth faster than all in f32.
 ///
-/// They take turns over about two seconds and the best turn of each counts, so that what else the machine does decides as
+/// They take turns over about two seconds and the fastest run of each counts, so that what else the machine does decides as
 /// little as possible. A single candidate is chosen without timing it, and no rates are returned.
 ///
 /// # Errors
