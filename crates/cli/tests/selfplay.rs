@@ -212,7 +212,7 @@ fn options_that_do_not_go_together_are_refused() {
 #[test]
 fn the_phase_of_a_run_is_the_one_that_train_plays() {
     let bench = Bench::new();
-    let set = ["--set", "precision=f32"];
+    let set = ["--set", "precision=f32", "--set", "inference.backend=torch"];
     bench.train("run", &[&["--minutes", "0.00001"][..], &set].concat()).succeed();
     bench.train("whole", &[&["--generations", "2"][..], &set].concat()).succeed();
     let shard = |run: &str, generation: u64| {

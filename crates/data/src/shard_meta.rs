@@ -11,7 +11,8 @@ pub(crate) const KEY_PROGRAM: &str = "bashni.program";
 pub(crate) const KEY_PROVENANCE: &str = "bashni.provenance";
 pub(crate) const KEY_CHECKSUM: &str = "bashni.checksum";
 
-/// Where the games of a shard are from. Nothing is read out of it: it is for people.
+/// Where the games of a shard are from. Reading rows needs nothing of it; `bashni selfplay --replay` plays
+/// games again by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The program that wrote it, with version and build; empty if it does not say.

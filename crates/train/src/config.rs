@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bashni_arena::{PlayerSpec, random_openings};
-use bashni_net::{Checkpoint, NetConfig};
+use bashni_net::{Backend, Checkpoint, InferenceCandidates, NetConfig, Precision};
 use bashni_rules::{RuleFields, Rules};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct RunConfig {
     pub rules: toml::Value,
     /// Size of the network.
     pub net: NetConfig,
+    /// How the network is computed in self-play.
+    pub inference: InferenceConfig,
     /// Self-play.
     pub selfplay: SelfPlayConfig,
     /// Learning.
@@ -53,6 +55,7 @@ impl Default for RunConfig {
             generations: 0,
             rules: toml::Value::String("bashni".to_owned()),
             net: NetConfig::default(),
+            inference: InferenceConfig::default(),
             selfplay: SelfPlayConfig::default(),
             learn: LearnConfig::default(),
             arena: ArenaConfig::default(),
@@ -71,6 +74,50 @@ pub enum PrecisionChoice {
     F32,
     /// Always bf16.
     Bf16,
+}
+
+impl PrecisionChoice {
+    /// The one that the config names.
+    pub fn named(self) -> Option<Precision> {
+        match self {
+            PrecisionChoice::Auto => None,
+            PrecisionChoice::F32 => Some(Precision::F32),
+            PrecisionChoice::Bf16 => Some(Precision::Bf16),
+        }
+    }
+}
+
+/// How the network is computed in self-play; what is left to be chosen is timed when the run starts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct InferenceConfig {
+    /// What computes it.
+    pub backend: BackendChoice,
+    /// Most positions at once; 0 for whichever is fastest.
+    pub batch: usize,
+}
+
+impl InferenceConfig {
+    /// What is to be compared, where a thread has `most` positions to evaluate at once.
+    pub(crate) fn candidates(&self, precision: Option<Precision>, most: usize) -> InferenceCandidates {
+        let backend = match self.backend {
+            BackendChoice::Auto => None,
+            BackendChoice::Torch => Some(Backend::Torch),
+        };
+        let batch = (self.batch > 0).then_some(self.batch);
+        InferenceCandidates { backend, precision, batch, most }
+    }
+}
+
+/// What computes the network in self-play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BackendChoice {
+    /// The fastest on this machine.
+    #[default]
+    Auto,
+    /// libtorch.
+    Torch,
 }
 
 /// Settings of learning.
@@ -263,6 +310,12 @@ impl RunConfig {
                 "0 or more",
             ),
             ("threads", self.threads.to_string(), self.threads <= 4096, "at most 4096"),
+            (
+                "inference.batch",
+                self.inference.batch.to_string(),
+                self.inference.batch <= 1 << 16,
+                "at most 65536, or 0 for the fastest",
+            ),
             ("learn.batch", learn.batch.to_string(), (1..=1 << 16).contains(&learn.batch), "1 to 65536"),
             (
                 "learn.reuse",

@@ -23,7 +23,7 @@ mod tensorboard;
 mod training;
 
 pub use batch::Batch;
-pub use config::{ArenaConfig, LearnConfig, PrecisionChoice, RunConfig};
+pub use config::{ArenaConfig, BackendChoice, InferenceConfig, LearnConfig, PrecisionChoice, RunConfig};
 pub use error::TrainError;
 pub use keep::{KeepConfig, KeepLog};
 pub use learn::{Learned, Learner, Losses};

@@ -11,3 +11,4 @@ mod learning;
 mod optimizer;
 mod ratings;
 mod resuming;
+mod stopping;
