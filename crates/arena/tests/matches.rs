@@ -3,11 +3,12 @@
 mod common;
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bashni_arena::{
-    Book, BookOrder, Choice, MatchConfig, Openings, Player, PlayerError, PlayerFactory, PlayerIdentity,
-    PlayerSpec, Score, Side, Termination, Turn, play_match,
+    Book, BookOrder, Choice, MatchConfig, MatchError, Openings, Player, PlayerError, PlayerFactory,
+    PlayerIdentity, PlayerSpec, Score, Side, Termination, Turn, play_match,
 };
 use bashni_rules::{Color, Game, Rules};
 use common::{builtin, play, plies, rules, spec, untimed};
@@ -300,4 +301,24 @@ fn players_that_can_share_come_in_one_batch_and_keep_their_roles() {
             replayed.play(&rules, &played);
         }
     }
+}
+
+#[test]
+fn a_match_is_given_up_when_it_is_asked_for() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let openings = Openings::Random { plies: 8 };
+    let config = MatchConfig {
+        games: 5_000,
+        threads: 2,
+        stop: Some(stop.clone()),
+        openings,
+        ..MatchConfig::default()
+    };
+    let (rules, random, mut told) = (rules("bashni"), spec("random"), 0);
+    let stopped = play_match(&rules, &random, &random, &config, &builtin(), &mut |_| {
+        told += 1;
+        stop.store(told == 3, Ordering::Relaxed);
+    });
+    assert!(matches!(stopped, Err(MatchError::Stopped)), "{stopped:?}");
+    assert_eq!(told, 3);
 }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use bashni_train::{Event, LearnLog, RatingLog, ResignationLog, SelfPlayLog};
+use bashni_train::{Event, KeepLog, LearnLog, Measured, RatingLog, ResignationLog, SelfPlayLog};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::table::elo_with_interval;
@@ -121,14 +121,8 @@ impl TrainProgress {
                     record.threads,
                     parameters
                 ));
-                if let Some(measured) = record.measured.as_ref().filter(|m| m.self_play_rates[0] > 0.0) {
-                    self.line(&format!(
-                        "self-play in {:?} ({:.0} positions/s on a thread), learning in {:?} ({:.0} rows/s on a thread)",
-                        measured.self_play,
-                        measured.self_play_rates[0].max(measured.self_play_rates[1]),
-                        measured.learning,
-                        measured.learning_rates[0].max(measured.learning_rates[1])
-                    ));
+                if let Some(measured) = &record.measured {
+                    self.line(&measured_line(measured));
                 }
                 if *generation > 0 {
                     self.line(&format!("{generation} generations are done"));
@@ -146,12 +140,25 @@ impl TrainProgress {
                 self.step(&format!("generation {generation}: learning"), *steps, *of, "steps", &note);
             }
             Event::Learned(log) => self.line(&learned(log)),
+            Event::Removed(log) => self.line(&removed(log)),
             Event::Rating { generation, opponent, games, of } => {
                 self.step(&format!("generation {generation} against {opponent}"), *games, *of, "games", "");
             }
             Event::Rated(log) => self.line(&rated(log)),
         }
     }
+}
+
+/// What computes in the run, and how fast it was where that was measured.
+fn measured_line(measured: &Measured) -> String {
+    let rate = measured.inference_rates.iter().find(|rate| rate.setup == measured.inference);
+    let inference =
+        rate.map_or(String::new(), |rate| format!(" ({:.0} positions/s on a thread)", rate.per_second));
+    let learning = match measured.learning_rates[0].max(measured.learning_rates[1]) {
+        0.0 => String::new(),
+        rate => format!(" ({rate:.0} rows/s on a thread)"),
+    };
+    format!("self-play: {}{inference}; learning in {}{learning}", measured.inference, measured.learning)
 }
 
 /// What self-play brought, in a line.
@@ -195,6 +202,20 @@ fn learned(log: &LearnLog) -> String {
     format!(
         "generation {}: {} steps in {:.1} s; loss {:.3} (policy {:.3}, value {:.3}), learning rate {:.5}",
         log.generation, log.steps, log.seconds, log.loss, log.policy_loss, log.value_loss, log.rate
+    )
+}
+
+fn removed(log: &KeepLog) -> String {
+    let names = |generations: &[u64]| match generations {
+        [] => "none".to_owned(),
+        [one] => one.to_string(),
+        [first, .., last] => format!("{} from {first} to {last}", generations.len()),
+    };
+    format!(
+        "removed, {:.1} MB: shards of generations: {}; checkpoints: {}",
+        log.bytes as f64 / 1e6,
+        names(&log.shards),
+        names(&log.checkpoints)
     )
 }
 

@@ -122,10 +122,13 @@ fn a_folder_that_was_begun_otherwise_is_refused_by_key() {
         refused(1, &series(&out, &more), &[parts, &["begun with other settings", "--out"]].concat());
     };
     refuse(&["--seed", "2"], &["seed (1 there, 2 here)"]);
-    refuse(&["--games", "9"], &["selfplay.games (8 there, 9 here)"]);
     refuse(&["--set", "selfplay.search.sims=5"], &["selfplay.search.sims (4 there, 5 here)"]);
     refuse(&["--set", "rejump=never"], &["rules.rejump ("]);
     refuse(&["--set", "precision=bf16"], &["precision (\"f32\" there, \"bf16\" here)"]);
+    let mut other = series(&out, &["--shards", "3"]);
+    let games = other.iter().position(|word| *word == "--games").unwrap() + 1;
+    other[games] = "9";
+    refused(1, &other, &["selfplay.games (8 there, 9 here)"]);
     let mut other = series(&out, &["--shards", "3"]);
     other[2] = "new:5x1";
     refused(1, &other, &["player (\"new:4x1\" there, \"new:5x1\" here)"]);
@@ -170,13 +173,13 @@ fn networks_that_cannot_be_used_are_refused_before_there_is_a_folder() {
     call(&bench.at("none"), &[], 1, &["none: there is no such checkpoint or run"]);
     call(&net, &["--rules", "lasca"], 1, &["trained for the rules bashni-4x4", "--rules"]);
     call(&net, &["--set", "rejump=never"], 1, &["trained for the rules", "rejump"]);
-    let model = bench.path("run/checkpoints/000002/model.safetensors");
-    fs::write(&model, &fs::read(&model).unwrap()[..100]).unwrap();
-    call(&net, &[], 1, &["000002/model.safetensors: damaged: 100 bytes where "]);
     call("new:32", &[], 2, &["--net new:32: expected new:CHANNELSxBLOCKS"]);
     call("new:0x3", &[], 1, &["net.channels = 0"]);
     call(&net, &["--set", "selfplay.speed=1"], 2, &["there is no key selfplay.speed"]);
     call("new:4x1", &["--games", "0"], 2, &["selfplay.games = 0: expected 1 to "]);
+    let model = bench.path("run/checkpoints/000002/model.safetensors");
+    fs::write(&model, &fs::read(&model).unwrap()[..100]).unwrap();
+    call(&net, &[], 1, &["000002/model.safetensors: damaged: 100 bytes where "]);
     assert!(!bench.path("games").exists());
 }
 
@@ -209,7 +212,7 @@ fn options_that_do_not_go_together_are_refused() {
 #[test]
 fn the_phase_of_a_run_is_the_one_that_train_plays() {
     let bench = Bench::new();
-    let set = ["--set", "precision=f32"];
+    let set = ["--set", "precision=f32", "--set", "inference.backend=torch"];
     bench.train("run", &[&["--minutes", "0.00001"][..], &set].concat()).succeed();
     bench.train("whole", &[&["--generations", "2"][..], &set].concat()).succeed();
     let shard = |run: &str, generation: u64| {

@@ -64,6 +64,7 @@ fn ten_kills_at_random_moments_leave_whole_shards_and_change_nothing() {
     let folder = format!("killed{folders}");
     succeed(&series(&bench.at(&folder), &["--shards", SHARDS]));
     assert_eq!(whole, shards(&bench.path(&folder)));
+    succeed(&["data", "check", &bench.at(&folder)]);
 }
 
 /// Waits until there is a file, which must come while the program runs.
@@ -118,10 +119,10 @@ fn an_interruption_leaves_whole_shards_and_the_next_call_goes_on() {
 #[test]
 fn training_that_is_interrupted_in_any_phase_goes_on_and_ends_the_same() {
     let bench = Bench::new();
-    let set = ["--set", "precision=f32"];
+    let set = ["--set", "precision=f32", "--set", "inference.backend=torch"];
     // Phases long enough to be interrupted.
-    let long = ["--set", "selfplay.games=400", "--set", "learn.reuse=20", "--set", "arena.every=1"];
-    let games = ["--set", "arena.games=300", "--set", "arena.sims=60"];
+    let long = ["--rules", "bashni-6x6", "--set", "selfplay.games=60", "--set", "learn.reuse=10"];
+    let games = ["--set", "arena.every=1", "--set", "arena.games=40", "--set", "arena.sims=100"];
     let train = |run: &str, generations: &str| {
         let more = [&["--generations", generations][..], &set, &long, &games].concat();
         bench.train(run, &more)
@@ -176,7 +177,10 @@ fn a_full_disk_is_an_error_that_says_so_and_what_was_there_stays() {
 fn a_full_disk_in_any_phase_of_a_run_is_told_and_harms_nothing() {
     let bench = Bench::new();
     let train = |run: &str, generations: &str| {
-        bench.train(run, &["--generations", generations, "--set", "precision=f32"])
+        bench.train(
+            run,
+            &["--generations", generations, "--set", "precision=f32", "--set", "inference.backend=torch"],
+        )
     };
     train("whole", "2").succeed();
     train("run", "1").succeed();

@@ -1,7 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use bashni_rules::PositionError;
+use bashni_rules::{PositionError, RulesError};
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
@@ -165,6 +165,14 @@ pub enum ShardError {
         expected: String,
         /// The fields that differ, with both values.
         differences: String,
+    },
+    /// Rules that cannot be played.
+    #[error("{}: metadata `bashni.rules`: {source}; the file was not written by this program", path.display())]
+    BadRules {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: RulesError,
     },
     /// Policy indices of another encoding.
     #[error(

@@ -44,21 +44,33 @@
 //! ```
 
 mod atomic;
+mod check;
 mod checksum;
 mod columns;
+mod contents;
 mod ending;
 mod error;
 mod game_record;
+mod replay;
 mod row;
 mod shard;
+mod shard_meta;
 mod state;
+mod stats;
 mod window;
+mod write;
 
 pub use atomic::write_atomically;
+pub use check::{CheckReport, Fault, check_shards};
+pub use contents::Contents;
 pub use ending::Ending;
 pub use error::{RowError, ShardError};
 pub use game_record::GameRecord;
+pub use replay::{Replay, ReplayError, replay};
 pub use row::{Row, surprise};
-pub use shard::{Origin, SCHEMA_VERSION, Shard, ShardMeta, list_shards, write_shard};
+pub use shard::{Shard, list_shards};
+pub use shard_meta::{Origin, SCHEMA_VERSION, ShardMeta};
 pub use state::State;
+pub use stats::{Brier, Endings, Results, Spread, Stats, shard_stats};
 pub use window::Window;
+pub use write::write_shard;

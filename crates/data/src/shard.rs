@@ -3,114 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bashni_rules::{Difference, ENCODING_VERSION, RuleFields, Rules};
+use bashni_rules::{Difference, ENCODING_VERSION, Rules};
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
-use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-use crate::columns::{Columns, SCHEMA, WrongColumn, to_batch};
-use crate::{Row, RowError, ShardError, checksum, write_atomically};
-
-/// Version of the columns. Raised with every change that an older program could not read, or would misread.
-pub const SCHEMA_VERSION: u32 = 2;
-
-const KEY_SCHEMA: &str = "bashni.schema";
-const KEY_RULES_NAME: &str = "bashni.rules_name";
-const KEY_RULES: &str = "bashni.rules";
-const KEY_ENCODING: &str = "bashni.encoding";
-const KEY_PROGRAM: &str = "bashni.program";
-const KEY_PROVENANCE: &str = "bashni.provenance";
-const KEY_CHECKSUM: &str = "bashni.checksum";
+use crate::columns::{Columns, WrongColumn};
+use crate::shard_meta::{KEY_ENCODING, KEY_PROGRAM, KEY_PROVENANCE, KEY_RULES, KEY_RULES_NAME, KEY_SCHEMA};
+use crate::{Origin, Row, RowError, SCHEMA_VERSION, ShardError, ShardMeta, checksum};
 
 /// Rows that are turned into columns at a time.
-const BATCH: usize = 4_096;
-
-/// Rows of one row group, the unit that other programs read in parallel.
-const ROW_GROUP: usize = 65_536;
-
-/// Where the games of a shard are from. Nothing is read out of it: it is for people.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
-    /// The program that wrote it, with version and build; empty if it does not say.
-    pub program: String,
-    /// How the games were played, as TOML: settings of self-play, seed, network, precision.
-    pub provenance: Option<String>,
-}
-
-/// What a shard says about its rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShardMeta {
-    /// Version of the columns.
-    pub schema: u32,
-    /// What the rules are called.
-    pub rules_name: String,
-    /// The fields of the rules.
-    pub rules: RuleFields,
-    /// Version of the encoding that the policy indices belong to.
-    pub encoding: u32,
-    /// Where the games are from.
-    pub origin: Origin,
-}
-
-/// Writes rows as a shard, whole or not at all, and returns its size in bytes. The same rows of the same origin give the
-/// same bytes.
-///
-/// # Errors
-/// If a row makes no sense ([`Row::check`]) or the file cannot be written.
-pub fn write_shard<'a>(
-    path: &Path,
-    rules: &Rules,
-    origin: &Origin,
-    rows: impl IntoIterator<Item = &'a Row>,
-) -> Result<u64, ShardError> {
-    let rows: Vec<&Row> = rows.into_iter().collect();
-    for (i, row) in rows.iter().enumerate() {
-        row.check().map_err(|source| ShardError::Row { path: path.to_owned(), row: i, source })?;
-    }
-    let bytes = encode(rules, origin, &rows)
-        .map_err(|source| ShardError::Parquet { path: path.to_owned(), source })?;
-    write_atomically(path, &bytes).map_err(|source| io_error(path, "write the file", source))?;
-    Ok(bytes.len() as u64)
-}
-
-fn encode(rules: &Rules, origin: &Origin, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
-    let fields =
-        serde_json::to_string(rules.fields()).map_err(|error| ParquetError::External(error.into()))?;
-    let mut metadata = vec![
-        (KEY_SCHEMA, SCHEMA_VERSION.to_string()),
-        (KEY_RULES_NAME, rules.name().to_owned()),
-        (KEY_RULES, fields),
-        (KEY_ENCODING, ENCODING_VERSION.to_string()),
-        (KEY_PROGRAM, origin.program.clone()),
-    ];
-    metadata.extend(origin.provenance.clone().map(|provenance| (KEY_PROVENANCE, provenance)));
-    encode_with(metadata, rows)
-}
-
-fn encode_with(mut metadata: Vec<(&str, String)>, rows: &[&Row]) -> Result<Vec<u8>, ParquetError> {
-    metadata.push((KEY_CHECKSUM, checksum::placeholder()));
-    let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
-        .set_max_row_group_row_count(Some(ROW_GROUP))
-        .set_statistics_enabled(EnabledStatistics::Chunk)
-        .set_key_value_metadata(Some(metadata))
-        .build();
-    let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
-    let mut writer = ArrowWriter::try_new_with_options(Vec::new(), SCHEMA.clone(), options)?;
-    for batch in rows.chunks(BATCH) {
-        writer.write(&to_batch(batch)?)?;
-    }
-    let mut bytes = writer.into_inner()?;
-    if !checksum::seal(&mut bytes) {
-        return Err(ParquetError::General("the checksum has no place in the footer".to_owned()));
-    }
-    Ok(bytes)
-}
+pub(crate) const BATCH: usize = 4_096;
 
 /// An open shard: its file is read, known to be undamaged, and of this version; its rows are not yet decoded.
 #[derive(Clone, Debug)]
@@ -198,6 +100,15 @@ impl Shard {
         &self.meta
     }
 
+    /// The rules that its games were played under.
+    ///
+    /// # Errors
+    /// If its fields are not those of rules that can be played.
+    pub fn rules(&self) -> Result<Rules, ShardError> {
+        Rules::new(&*self.meta.rules_name, self.meta.rules.clone())
+            .map_err(|source| ShardError::BadRules { path: self.path.clone(), source })
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.len
@@ -234,13 +145,31 @@ impl Shard {
         })
     }
 
+    /// The rows of each game, in the order in which they were written.
+    ///
+    /// # Errors
+    /// As for [`rows`](Shard::rows).
+    pub fn games(&self) -> Result<Vec<Vec<Row>>, ShardError> {
+        let mut games: Vec<Vec<Row>> = Vec::new();
+        self.for_each(|row| match games.last_mut() {
+            Some(game) if game[0].game.id == row.game.id => game.push(row),
+            _ => games.push(vec![row]),
+        })?;
+        Ok(games)
+    }
+
+    /// A reader of the file's columns.
+    pub(crate) fn reader(&self) -> Result<ParquetRecordBatchReaderBuilder<Bytes>, ShardError> {
+        reader(&self.path, &self.bytes)
+    }
+
     /// Gives each row with its number to `take`, also those that make no sense. `take` decides whether to go on.
     pub(crate) fn try_for_each(
         &self,
         mut take: impl FnMut(usize, Result<Row, RowError>) -> Result<(), ShardError>,
     ) -> Result<(), ShardError> {
         let refused = |source| ShardError::Parquet { path: self.path.clone(), source };
-        let batches = reader(&self.path, &self.bytes)?.with_batch_size(BATCH).build().map_err(refused)?;
+        let batches = self.reader()?.with_batch_size(BATCH).build().map_err(refused)?;
         let (mut number, mut game) = (0, None);
         for batch in batches {
             let batch = batch.map_err(|error| refused(error.into()))?;
@@ -290,13 +219,14 @@ pub fn list_shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     Ok(paths)
 }
 
-fn io_error(path: &Path, action: &'static str, source: std::io::Error) -> ShardError {
+pub(crate) fn io_error(path: &Path, action: &'static str, source: std::io::Error) -> ShardError {
     ShardError::Io { path: path.to_owned(), action, source }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::write::encode_with;
 
     /// The message of opening a whole, undamaged shard with this metadata.
     fn refused(metadata: &[(&str, &str)]) -> String {

@@ -12,6 +12,10 @@ use crate::vectors::load;
 /// more often the weights of the layers have to be fetched from a farther one.
 const PASS_BYTES: usize = 1 << 20;
 
+/// Boards of a pass come in multiples of this, where there are so many: their tiles then fill the groups of rows that are
+/// multiplied at once.
+const BOARD_STEP: usize = MOST_ROWS / 2;
+
 /// Computes a [`ResidualNet`] on one thread.
 ///
 /// A clone shares the weights, so that each thread has an engine of its own at little cost. What it says of a board does
@@ -194,8 +198,9 @@ impl Engine {
         ShapeError::check("policy", batch * actions, policy.len())?;
         ShapeError::check("value", batch * 3, value.len())?;
         let arch = self.arch;
-        for first in (0..batch).step_by(self.room.boards) {
-            let boards = (batch - first).min(self.room.boards);
+        let pass = self.pass(batch);
+        for first in (0..batch).step_by(pass) {
+            let boards = (batch - first).min(pass);
             arch.dispatch(Pass {
                 engine: self,
                 boards,
@@ -205,6 +210,14 @@ impl Engine {
             });
         }
         Ok(())
+    }
+}
+
+impl Engine {
+    /// Boards of a pass: passes of about the same size, each a whole number of the groups in which rows are multiplied.
+    fn pass(&self, batch: usize) -> usize {
+        let most = self.room.boards;
+        batch.div_ceil(batch.div_ceil(most).max(1)).next_multiple_of(BOARD_STEP).min(most)
     }
 }
 

@@ -364,6 +364,18 @@ pub fn remove_leftovers(folder: &Path) -> Result<(), CheckpointError> {
     Ok(())
 }
 
+/// Removes a folder with all that is in it. Killed in the middle it leaves what [`remove_leftovers`] removes, never a folder
+/// of that name that lacks something.
+///
+/// # Errors
+/// If it cannot be removed.
+pub fn remove_folder(folder: &Path) -> Result<(), CheckpointError> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let aside = folder.with_file_name(format!("{TEMPORARY}{name}-{}", std::process::id()));
+    fs::rename(folder, &aside).map_err(|e| io_error(folder, e))?;
+    fs::remove_dir_all(&aside).map_err(|e| io_error(&aside, e))
+}
+
 fn io_error(path: &Path, source: io::Error) -> CheckpointError {
     CheckpointError::Io { path: path.to_owned(), source }
 }

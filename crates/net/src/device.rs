@@ -1,11 +1,8 @@
-use std::time::{Duration, Instant};
+use std::fmt;
 
-use bashni_rules::Rules;
 use serde::{Deserialize, Serialize};
-use tch::{Cuda, Device, Kind, Tensor};
+use tch::{Cuda, Device, Kind};
 use thiserror::Error;
-
-use crate::{NetError, Network};
 
 /// Number format of the forward pass. Parameters are kept in f32 whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +21,15 @@ impl Precision {
             Precision::F32 => Kind::Float,
             Precision::Bf16 => Kind::BFloat16,
         }
+    }
+}
+
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Precision::F32 => "f32",
+            Precision::Bf16 => "bf16",
+        })
     }
 }
 
@@ -66,62 +72,6 @@ pub fn available(device: Device) -> bool {
         Device::Cuda(number) => Cuda::is_available() && (number as i64) < Cuda::device_count(),
         _ => false,
     }
-}
-
-/// Times the forward pass of a network in both precisions, on the calling thread and as many threads as libtorch
-/// was given there, and returns the faster one as [`compare_precisions`] does.
-///
-/// # Errors
-/// If libtorch fails.
-pub fn fastest_precision(
-    network: &Network,
-    rules: &Rules,
-    batch: usize,
-) -> Result<(Precision, [f64; 2]), NetError> {
-    let encoding = bashni_rules::Encoding::new(rules)?;
-    let input = Tensor::f_zeros([batch as i64, encoding.len() as i64], (Kind::Float, network.device()))?;
-    let prepared = tch::no_grad(|| -> Result<_, NetError> {
-        Ok([network.prepare(Kind::Float)?, network.prepare(Kind::BFloat16)?])
-    })?;
-    compare_precisions(batch, |precision| {
-        tch::no_grad(|| {
-            let prepared = &prepared[usize::from(precision == Precision::Bf16)];
-            // Reading a value back waits for a GPU.
-            network.forward(prepared, &input)?.value.f_double_value(&[0, 0])?;
-            Ok(())
-        })
-    })
-}
-
-/// Times a computation over `rows` rows in both precisions, and returns bf16 if it is clearly (a tenth) faster, otherwise
-/// f32, with rows a second of (f32, bf16).
-///
-/// They take turns, and the best turn of each counts, so that what else the machine does decides as little as possible.
-///
-/// # Errors
-/// Those of the computation.
-pub fn compare_precisions<E>(
-    rows: usize,
-    mut run: impl FnMut(Precision) -> Result<(), E>,
-) -> Result<(Precision, [f64; 2]), E> {
-    const TURNS: usize = 5;
-    const TURN: Duration = Duration::from_millis(60);
-    let mut rates = [0.0f64; 2];
-    for turn in 0..=TURNS {
-        for (rate, precision) in rates.iter_mut().zip([Precision::F32, Precision::Bf16]) {
-            let (start, mut runs) = (Instant::now(), 0);
-            while runs == 0 || start.elapsed() < TURN {
-                run(precision)?;
-                runs += 1;
-            }
-            // The first turn is for warming up.
-            if turn > 0 {
-                *rate = rate.max((runs * rows) as f64 / start.elapsed().as_secs_f64());
-            }
-        }
-    }
-    let best = if rates[1] > 1.1 * rates[0] { Precision::Bf16 } else { Precision::F32 };
-    Ok((best, rates))
 }
 
 /// The precision that is usually the faster one on a device, without timing it: the same on every call. bf16 on GPUs and

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use tch::{Device, Kind, Tensor};
 use thiserror::Error;
 
+use crate::{Backend, Precision, RowSizes};
+
 /// Size of a residual network.
 ///
 /// There is no normalisation layer: residual branches start at zero and weights at Fixup's scale (Zhang et al.
@@ -67,6 +69,40 @@ pub enum NetError {
         /// What is wrong.
         message: String,
     },
+    /// A slice whose length is not that of the batch.
+    #[error("{slice} of a batch of {batch}: expected {batch} times {row} numbers, found {found}")]
+    Length {
+        /// Which slice.
+        slice: &'static str,
+        /// Positions of the batch.
+        batch: usize,
+        /// Numbers of a position.
+        row: usize,
+        /// Numbers of the slice.
+        found: usize,
+    },
+    /// A backend that does not compute in this way on this machine.
+    #[error(
+        "the inference backend {backend} does not compute in {precision} on this machine's {device}; choose another one, or \
+         go on with a run where it was started"
+    )]
+    Backend {
+        /// The backend.
+        backend: Backend,
+        /// What it was to compute in.
+        precision: Precision,
+        /// Where.
+        device: String,
+    },
+    /// Nothing computes a network in the way asked for.
+    #[error(
+        "no inference backend of this program computes on this machine in the way asked for (backend, precision, device); \
+         leave one of them to be chosen"
+    )]
+    NoCandidate,
+    /// A network or a batch that the native engine does not take.
+    #[error("native engine: {0}")]
+    Shape(#[from] bashni_infer::ShapeError),
     /// An error of libtorch.
     #[error("libtorch: {}", first_line(.0))]
     Torch(#[from] tch::TchError),
@@ -230,6 +266,32 @@ impl Network {
         self.policy_index.device()
     }
 
+    /// Rows, places of a row and planes of the board.
+    pub(crate) fn board_sizes(&self) -> [usize; 3] {
+        [self.height, self.width, self.planes].map(|size| size as usize)
+    }
+
+    /// The parameter of a name.
+    pub(crate) fn parameter(&self, name: &str) -> Result<&Tensor, NetError> {
+        let found = self.parameters.iter().find(|(parameter, _)| parameter == name);
+        found
+            .map(|(_, tensor)| tensor)
+            .ok_or_else(|| NetError::Parameter { name: name.to_owned(), message: "is missing".to_owned() })
+    }
+
+    /// Outputs of the policy convolution that are actions, int64, `[actions]`.
+    pub(crate) fn policy_index(&self) -> &Tensor {
+        &self.policy_index
+    }
+
+    /// Numbers of a position's planes and outputs.
+    pub(crate) fn row_sizes(&self) -> RowSizes {
+        RowSizes {
+            planes: (self.planes * self.height * self.width) as usize,
+            actions: self.policy_index.numel(),
+        }
+    }
+
     /// Another handle on the same weights.
     pub(crate) fn share(&self) -> Network {
         let share = |(name, tensor): &(String, Tensor)| (name.clone(), tensor.shallow_clone());
@@ -282,19 +344,20 @@ impl Network {
         let kind = prepared.first().map_or(Ok(Kind::Float), Tensor::f_kind)?;
         let planes = planes.f_view([-1, self.height, self.width, self.planes])?;
         let input = planes.f_to_kind(kind)?.f_permute([0, 3, 1, 2])?;
+        // What is not needed again is overwritten, in learning too: the gradients of these operations need their results only.
         let mut trunk = layers.convolution(&input)?;
         for _ in 0..self.config.blocks {
-            let inner = layers.convolution(&trunk.f_relu()?)?;
-            trunk = trunk.f_add(&layers.convolution(&inner.f_relu()?)?)?;
+            let mut inner = layers.convolution(&trunk.f_relu()?)?;
+            let _ = trunk.f_add_(&layers.convolution(&inner.f_relu_()?)?)?;
         }
-        let trunk = trunk.f_relu()?;
-        let policy = layers.convolution(&trunk)?.f_relu()?;
+        let trunk = trunk.f_relu_()?;
+        let policy = layers.convolution(&trunk)?.f_relu_()?;
         let policy = layers.convolution(&policy)?;
         let policy = policy.f_permute([0, 2, 3, 1])?.f_flatten(1, 3)?;
         let policy = policy.f_index_select(1, &self.policy_index)?.f_to_kind(Kind::Float)?;
-        let value = layers.convolution(&trunk)?.f_relu()?;
+        let value = layers.convolution(&trunk)?.f_relu_()?;
         let value = value.f_permute([0, 2, 3, 1])?.f_flatten(1, 3)?;
-        let value = layers.linear(&value)?.f_relu()?;
+        let value = layers.linear(&value)?.f_relu_()?;
         let value = layers.linear(&value)?.f_to_kind(Kind::Float)?;
         Ok(Outputs { policy, value })
     }

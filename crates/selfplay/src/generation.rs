@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,6 +26,10 @@ pub struct Progress {
     pub games: Arc<AtomicU64>,
     /// Positions evaluated.
     pub evaluations: Arc<AtomicU64>,
+    /// Decisions that are to be rows, also those of games that have not ended.
+    pub rows: Arc<AtomicU64>,
+    /// Simulations of their searches.
+    pub sims: Arc<AtomicU64>,
     /// Set by whoever wants the games to be given up. The call then ends with [`SelfPlayError::Stopped`], after the
     /// batches that are being evaluated.
     pub stop: Arc<AtomicBool>,
@@ -265,11 +270,14 @@ impl Worker<'_> {
             let count = search_round(self.rules, &mut playing, evaluator, &mut evaluations)
                 .map_err(|error| blame(self.rules, &playing, &evaluations, error))?;
             self.progress.evaluations.fetch_add(count as u64, Ordering::Relaxed);
-            let mut i = 0;
+            let (mut i, mut rows, mut sims) = (0, 0, 0);
             while let Some(game) = playing.get_mut(i) {
                 if game.is_searched() {
                     if game.is_recorded() {
-                        searched(std::borrow::Borrow::borrow(&*game));
+                        let tree: &Tree = (*game).borrow();
+                        searched(tree);
+                        rows += 1;
+                        sims += u64::from(tree.sims_done());
                     }
                     game.decide(self.rules, self.encoding, self.config)?;
                     if let Some(game) = self.proceed(game)? {
@@ -280,6 +288,8 @@ impl Worker<'_> {
                 }
                 i += 1;
             }
+            self.progress.rows.fetch_add(rows, Ordering::Relaxed);
+            self.progress.sims.fetch_add(sims, Ordering::Relaxed);
         }
     }
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use bashni_arena::{PlayerSpec, random_openings};
-use bashni_net::{Checkpoint, NetConfig};
+use bashni_net::{Backend, Checkpoint, InferenceCandidates, NetConfig, Precision};
 use bashni_rules::{RuleFields, Rules};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::TrainError;
+use crate::{KeepConfig, TrainError};
 
 /// A config as resolved: complete, and independent of any other file but the start positions of self-play, which a run
 /// keeps beside it.
@@ -32,12 +32,16 @@ pub struct RunConfig {
     pub rules: toml::Value,
     /// Size of the network.
     pub net: NetConfig,
+    /// How the network is computed in self-play.
+    pub inference: InferenceConfig,
     /// Self-play.
     pub selfplay: SelfPlayConfig,
     /// Learning.
     pub learn: LearnConfig,
     /// Ratings during and after the run.
     pub arena: ArenaConfig,
+    /// What the run keeps of its past.
+    pub keep: KeepConfig,
 }
 
 impl Default for RunConfig {
@@ -51,9 +55,11 @@ impl Default for RunConfig {
             generations: 0,
             rules: toml::Value::String("bashni".to_owned()),
             net: NetConfig::default(),
+            inference: InferenceConfig::default(),
             selfplay: SelfPlayConfig::default(),
             learn: LearnConfig::default(),
             arena: ArenaConfig::default(),
+            keep: KeepConfig::default(),
         }
     }
 }
@@ -68,6 +74,53 @@ pub enum PrecisionChoice {
     F32,
     /// Always bf16.
     Bf16,
+}
+
+impl PrecisionChoice {
+    /// The one that the config names.
+    pub fn named(self) -> Option<Precision> {
+        match self {
+            PrecisionChoice::Auto => None,
+            PrecisionChoice::F32 => Some(Precision::F32),
+            PrecisionChoice::Bf16 => Some(Precision::Bf16),
+        }
+    }
+}
+
+/// How the network is computed in self-play; what is left to be chosen is timed when the run starts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct InferenceConfig {
+    /// What computes it.
+    pub backend: BackendChoice,
+    /// Most positions at once; 0 for whichever is fastest.
+    pub batch: usize,
+}
+
+impl InferenceConfig {
+    /// What is to be compared, where a thread has `most` positions to evaluate at once.
+    pub(crate) fn candidates(&self, precision: Option<Precision>, most: usize) -> InferenceCandidates {
+        let backend = match self.backend {
+            BackendChoice::Auto => None,
+            BackendChoice::Native => Some(Backend::Native),
+            BackendChoice::Torch => Some(Backend::Torch),
+        };
+        let batch = (self.batch > 0).then_some(self.batch);
+        InferenceCandidates { backend, precision, batch, most }
+    }
+}
+
+/// What computes the network in self-play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BackendChoice {
+    /// The fastest on this machine.
+    #[default]
+    Auto,
+    /// The program's own engine, in f32 on processors.
+    Native,
+    /// libtorch.
+    Torch,
 }
 
 /// Settings of learning.
@@ -260,6 +313,12 @@ impl RunConfig {
                 "0 or more",
             ),
             ("threads", self.threads.to_string(), self.threads <= 4096, "at most 4096"),
+            (
+                "inference.batch",
+                self.inference.batch.to_string(),
+                self.inference.batch <= 1 << 16,
+                "at most 65536, or 0 for the fastest",
+            ),
             ("learn.batch", learn.batch.to_string(), (1..=1 << 16).contains(&learn.batch), "1 to 65536"),
             (
                 "learn.reuse",
@@ -339,7 +398,7 @@ impl RunConfig {
             .map_err(|e| format!("arena.opening_plies = {}: {e}", arena.opening_plies))
     }
 
-    /// Keys of two resolved configs that differ, with both values. Limits of time and length, and ratings, may
+    /// Keys of two resolved configs that differ, with both values. Limits of time and length, ratings, and what is kept may
     /// differ between calls.
     pub(crate) fn differences(&self, other: &RunConfig) -> Vec<String> {
         let flat = |config: &RunConfig| {
@@ -349,8 +408,8 @@ impl RunConfig {
             }
             keys.remove("minutes");
             keys.remove("generations");
-            // Ratings change nothing in what is learned.
-            keys.retain(|key, _| !key.starts_with("arena."));
+            // They change nothing in what is learned.
+            keys.retain(|key, _| !key.starts_with("arena.") && !key.starts_with("keep."));
             keys
         };
         let (ours, theirs) = (flat(self), flat(other));

@@ -9,6 +9,7 @@ mod batch;
 mod config;
 mod error;
 mod folder;
+mod keep;
 mod learn;
 mod log;
 mod optimizer;
@@ -22,8 +23,9 @@ mod tensorboard;
 mod training;
 
 pub use batch::Batch;
-pub use config::{ArenaConfig, LearnConfig, PrecisionChoice, RunConfig};
+pub use config::{ArenaConfig, BackendChoice, InferenceConfig, LearnConfig, PrecisionChoice, RunConfig};
 pub use error::TrainError;
+pub use keep::{KeepConfig, KeepLog};
 pub use learn::{Learned, Learner, Losses};
 pub use log::{LearnLog, RatingLog, ResignationLog, SelfPlayLog};
 pub use optimizer::AdamW;

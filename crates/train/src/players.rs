@@ -5,7 +5,7 @@ use bashni_arena::{
     BuiltinPlayers, Engine, EngineSetup, MctsLimits, MctsPlayer, Player, PlayerError, PlayerFactory,
     PlayerIdentity, PlayerSpec, TreeEngine,
 };
-use bashni_net::{Checkpoint, NetEvaluator, Network, Precision, usual_precision};
+use bashni_net::{Checkpoint, InferenceSetup, NetEvaluator, Network};
 use bashni_rules::{RuleFields, Rules};
 use bashni_search::mcts::SearchConfig;
 use tch::Device;
@@ -23,7 +23,7 @@ const LEAVES: u32 = 8;
 /// in simulations share batches.
 pub struct Players {
     device: Device,
-    precision: Precision,
+    inference: InferenceSetup,
     networks: Mutex<HashMap<String, Loaded>>,
 }
 
@@ -42,24 +42,22 @@ struct Loaded {
 }
 
 impl Players {
-    /// Networks compute on `device`, in the precision that is usually faster there. (Timing both might choose another one
-    /// the next time, and the same match would have another result.)
+    /// Networks are computed on `device`, in the way that is [usual](InferenceSetup::usual) there. (Timing several might
+    /// choose another one the next time, and the same match would have another result.)
     pub fn new(device: Device) -> Players {
-        Players { device, precision: usual_precision(device), networks: Mutex::default() }
+        Players { device, inference: InferenceSetup::usual(device), networks: Mutex::default() }
     }
 
-    /// Networks compute in this precision.
+    /// Networks are computed in this way.
     #[must_use]
-    pub fn in_precision(self, precision: Precision) -> Players {
-        Players { precision, ..self }
+    pub fn computed_by(self, inference: InferenceSetup) -> Players {
+        Players { inference, ..self }
     }
 
     /// The network at a path, to judge positions on the thread that this is called on.
     fn evaluator(&self, path: &str, rules: &Rules) -> Result<NetEvaluator, PlayerError> {
-        // A match plays on threads of its own, each with players of its own.
-        tch::set_num_threads(1);
         self.with_network(path, rules, |loaded| {
-            NetEvaluator::new(&loaded.network, rules, self.precision).map_err(PlayerError::new)
+            self.inference.evaluator(&loaded.network, rules).map_err(PlayerError::new)
         })
     }
 
@@ -127,7 +125,8 @@ impl PlayerFactory for Players {
             .with("fpu_reduction", fpu_reduction)
             .with("root_fpu_reduction", root_fpu_reduction)
             .with("leaves", leaves(spec.ms()))
-            .with("precision", format!("{:?}", self.precision).to_lowercase())
+            .with("backend", self.inference.backend)
+            .with("precision", self.inference.precision)
             .with("device", format!("{:?}", self.device).to_lowercase()))
     }
 

@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bashni_net::Precision;
+use bashni_net::{InferenceRate, InferenceSetup, Precision};
 use bashni_rules::Rules;
 use bashni_selfplay::OpeningConfig;
 use serde::{Deserialize, Serialize};
@@ -25,26 +25,14 @@ pub struct Machine {
 /// What was measured at the start of a run and is used from then on, so that it goes on the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Precision of self-play.
-    pub self_play: Precision,
-    /// Positions a second on one thread in f32 and bf16; 0 where the config chose.
-    pub self_play_rates: [f64; 2],
+    /// How the network is computed in self-play.
+    pub inference: InferenceSetup,
+    /// How fast each way in question was; none where the config left no choice.
+    pub inference_rates: Vec<InferenceRate>,
     /// Precision of learning.
     pub learning: Precision,
     /// Rows a second on one thread in f32 and bf16; 0 where the config chose.
     pub learning_rates: [f64; 2],
-}
-
-impl Measured {
-    /// Nothing measured: the config says which precision.
-    pub(crate) fn fixed(precision: Precision) -> Measured {
-        Measured {
-            self_play: precision,
-            self_play_rates: [0.0; 2],
-            learning: precision,
-            learning_rates: [0.0; 2],
-        }
-    }
 }
 
 /// How far a run has come.
@@ -85,7 +73,8 @@ pub struct RunRecord {
     pub counters: Counters,
 }
 
-const FORMAT: u32 = 1;
+/// Since 2 `measured` says all of how the network is computed.
+const FORMAT: u32 = 2;
 const RECORD: &str = "run.json";
 const CONFIG: &str = "config.toml";
 
@@ -149,14 +138,7 @@ impl Run {
             if !keys.is_empty() {
                 return Err(TrainError::ConfigChanged { path: path.to_owned(), keys });
             }
-            let record: RunRecord = read_json(&path.join(RECORD))?;
-            if record.format != FORMAT {
-                let message = format!(
-                    "run format {} where this program expects {FORMAT}: use the version that started it ({})",
-                    record.format, record.program
-                );
-                return Err(TrainError::Run { path: path.join(RECORD), message });
-            }
+            let record = read_record(path)?;
             if record.threads == 0 {
                 let message = "threads = 0: expected at least 1; restore the file from a copy".to_owned();
                 return Err(TrainError::Run { path: path.join(RECORD), message });
@@ -204,7 +186,7 @@ impl Run {
     /// # Errors
     /// If the folder holds no run, or a damaged one.
     pub fn inspect(path: &Path) -> Result<RunRecord, TrainError> {
-        read_json(&path.join(RECORD))
+        read_record(path)
     }
 
     /// True if a folder holds a run.
@@ -261,4 +243,25 @@ impl Run {
             }
         }
     }
+}
+
+/// Reads the `run.json` of a folder.
+fn read_record(run: &Path) -> Result<RunRecord, TrainError> {
+    let path = run.join(RECORD);
+    let json: serde_json::Value = read_json(&path)?;
+    // The format first: another one may have other keys.
+    let format = json.get("format").and_then(serde_json::Value::as_u64);
+    if let Some(format) = format.filter(|&format| format != u64::from(FORMAT)) {
+        let program = json.get("program").and_then(serde_json::Value::as_str).unwrap_or("unknown");
+        let message = format!(
+            "run format {format} where this program expects {FORMAT}: use the version that started it ({program})"
+        );
+        return Err(TrainError::Run { path, message });
+    }
+    serde_json::from_value(json).map_err(|e| TrainError::Run {
+        path,
+        message: format!(
+            "{e}; use the version of bashni that started the run, restore the file from a copy, or start another run"
+        ),
+    })
 }

@@ -8,11 +8,12 @@ use std::time::Instant;
 use bashni_arena::{MatchReport, PlayerFactory, PlayerSpec};
 use bashni_data::Window;
 use bashni_net::{
-    Checkpoint, Manifest, Network, Precision, fastest_precision, parse_device, remove_leftovers,
+    Checkpoint, Manifest, Network, Precision, fastest_inference, parse_device, remove_leftovers,
 };
 use bashni_rules::Rules;
 use tch::Device;
 
+use crate::keep::thin;
 use crate::learn::fastest_learning_precision;
 use crate::log::{now, read_json, write_json};
 use crate::rating::{RatingOrder, net_spec, rate};
@@ -20,8 +21,7 @@ use crate::seed::derive;
 use crate::self_play::{Judge, play_generation, played_before};
 use crate::tensorboard::Curves;
 use crate::{
-    LearnLog, Learned, Learner, Losses, Measured, Players, PrecisionChoice, RatingLog, Run, SelfPlayLog,
-    TrainError,
+    KeepLog, LearnLog, Learned, Learner, Losses, Measured, Players, RatingLog, Run, SelfPlayLog, TrainError,
 };
 
 const OPTIMIZER: &str = "optimizer.safetensors";
@@ -76,6 +76,8 @@ pub enum Event<'a> {
     },
     /// A round of learning is done and its checkpoint written.
     Learned(&'a LearnLog),
+    /// Old shards or checkpoints were removed, as the config's table `keep` says.
+    Removed(&'a KeepLog),
     /// The network plays a match.
     Rating {
         /// Its generation.
@@ -126,6 +128,7 @@ pub fn train(
     let generation = training.generation;
     let parameters = training.learner.network().parameter_count();
     observe(Event::Opened { run: training.run, parameters, generation });
+    training.thin(observe)?;
     let minutes = options.minutes.unwrap_or(training.run.config.minutes);
     let last = options.generations.unwrap_or(training.run.config.generations);
     let out_of_time = || minutes > 0.0 && begun.elapsed().as_secs_f64() >= 60.0 * minutes;
@@ -204,8 +207,8 @@ impl<'a> Training<'a> {
             }
             None => {
                 let checkpoint = Checkpoint::open(&self.run.checkpoint(self.generation))?;
-                let precision = self.measured.self_play;
-                let judge = Judge::of_checkpoint(&checkpoint, self.rules, self.device, precision)?;
+                let inference = self.measured.inference;
+                let judge = Judge::of_checkpoint(&checkpoint, self.rules, self.device, inference)?;
                 let (log, rows) =
                     play_generation(self.run, self.rules, generation, &judge, &self.stop, observe)?;
                 self.window.add(&rows);
@@ -257,6 +260,15 @@ impl<'a> Training<'a> {
         self.run.save()?;
         self.curves.learn(&log);
         observe(Event::Learned(&log));
+        self.thin(observe)
+    }
+
+    /// Removes old shards and checkpoints that need not be kept.
+    fn thin(&self, observe: &mut dyn FnMut(Event<'_>)) -> Result<(), TrainError> {
+        let window = self.run.config.learn.window;
+        if let Some(log) = thin(self.run, self.generation, window)? {
+            observe(Event::Removed(&log));
+        }
         Ok(())
     }
 
@@ -286,7 +298,7 @@ impl<'a> Training<'a> {
         suffix: &str,
         observe: &mut dyn FnMut(Event<'_>),
     ) -> Result<RatingLog, TrainError> {
-        let players = Players::new(self.device).in_precision(self.measured.self_play);
+        let players = Players::new(self.device).computed_by(self.measured.inference);
         let players: Arc<dyn PlayerFactory> = Arc::new(players);
         let generation = self.generation;
         let network_step = self.learner.optimizer().steps();
@@ -401,16 +413,19 @@ fn write_checkpoint(
     Ok(())
 }
 
-/// Chooses precisions by timing them on one thread, as all threads compute alone.
+/// Chooses how the network is computed by timing what the config leaves open, on one thread, as all threads compute alone.
 fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, TrainError> {
-    match run.config.precision {
-        PrecisionChoice::Auto => {}
-        PrecisionChoice::F32 => return Ok(Measured::fixed(Precision::F32)),
-        PrecisionChoice::Bf16 => return Ok(Measured::fixed(Precision::Bf16)),
-    }
     tch::set_num_threads(1);
-    let (self_play, self_play_rates) = fastest_precision(network, rules, run.config.selfplay.parallel)?;
-    let rows = run.config.learn.batch.div_ceil(run.record.threads);
-    let (learning, learning_rates) = fastest_learning_precision(network, rules, rows)?;
-    Ok(Measured { self_play, self_play_rates, learning, learning_rates })
+    let config = &run.config;
+    let precision = config.precision.named();
+    let candidates = config.inference.candidates(precision, config.selfplay.parallel);
+    let (inference, inference_rates) = fastest_inference(network, rules, &candidates.list(network.device()))?;
+    let (learning, learning_rates) = match precision {
+        Some(precision) => (precision, [0.0; 2]),
+        None => {
+            let rows = config.learn.batch.div_ceil(run.record.threads);
+            fastest_learning_precision(network, rules, rows)?
+        }
+    };
+    Ok(Measured { inference, inference_rates, learning, learning_rates })
 }

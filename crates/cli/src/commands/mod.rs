@@ -5,6 +5,7 @@ mod arena;
 mod bench;
 mod book;
 mod convert;
+mod data;
 mod engine;
 mod info;
 mod moves;
@@ -39,6 +40,7 @@ pub enum Command {
     Tournament(Box<tournament::Args>),
     Book(Box<book::Args>),
     Info(info::Args),
+    Data(data::Args),
     Play(Box<play::Args>),
     Analyse(Box<analyse::Args>),
     Engine(Box<engine::Args>),
@@ -65,6 +67,7 @@ impl Command {
             Command::Tournament(args) => tournament::run(args, output),
             Command::Book(args) => book::run(args, output),
             Command::Info(args) => info::run(args, output),
+            Command::Data(args) => data::run(args, output),
             Command::Play(args) => play::run(args, output),
             Command::Analyse(args) => analyse::run(args, output),
             Command::Engine(args) => engine::run(args, output),

@@ -1,11 +1,17 @@
 //! How a network serves a search: both sides see the same game, and batches do not matter.
 
-use bashni_net::{NetEvaluator, Precision};
+use bashni_net::{Backend, InferenceSetup, NetEvaluator, Network, Precision};
 use bashni_rules::{Color, Encoding, Game, Rules, Step};
 use bashni_search::{Evaluation, Evaluator, Query};
 use tch::{Kind, Tensor};
 
 use crate::{decisions, network, preset};
+
+/// A network that is computed in f32 by the backend that is usual.
+fn served(network: &Network, rules: &Rules) -> NetEvaluator {
+    let setup = InferenceSetup::usual(network.device());
+    InferenceSetup { precision: Precision::F32, ..setup }.evaluator(network, rules).unwrap()
+}
 
 fn evaluate(rules: &Rules, evaluator: &mut NetEvaluator, games: &[Game]) -> Vec<Evaluation> {
     let steps: Vec<Vec<Step>> = games.iter().map(|game| game.legal_steps(rules)).collect();
@@ -31,7 +37,7 @@ fn priors_are_the_softmax_of_the_network_over_the_legal_actions() {
     for name in ["bashni", "lasca", "bashni-4x4"] {
         let rules = preset(name);
         let (network, encoding) = (network(&rules, 1), Encoding::new(&rules).unwrap());
-        let mut evaluator = NetEvaluator::new(&network, &rules, Precision::F32).unwrap();
+        let mut evaluator = served(&network, &rules);
         let games = decisions(&rules, 40, 2);
         let evaluations = evaluate(&rules, &mut evaluator, &games);
         assert_eq!(evaluator.evaluations(), 40);
@@ -69,7 +75,7 @@ fn a_turned_position_gets_the_turned_policy_and_the_same_value() {
     for name in ["bashni", "lasca", "bashni-10x10"] {
         let rules = preset(name);
         let board = rules.board();
-        let mut evaluator = NetEvaluator::new(&network(&rules, 4), &rules, Precision::F32).unwrap();
+        let mut evaluator = served(&network(&rules, 4), &rules);
         // Within a chain a position alone does not say the state.
         let games: Vec<Game> =
             decisions(&rules, 60, 5).into_iter().filter(|game| game.chain().is_none()).collect();
@@ -106,14 +112,25 @@ fn a_turned_position_gets_the_turned_policy_and_the_same_value() {
 #[test]
 fn an_evaluation_does_not_depend_on_the_batch_that_it_is_in() {
     let rules = preset("bashni");
-    let games = decisions(&rules, 50, 6);
-    for precision in [Precision::F32, Precision::Bf16] {
-        let mut evaluator = NetEvaluator::new(&network(&rules, 7), &rules, precision).unwrap();
-        let together = evaluate(&rules, &mut evaluator, &games);
-        for size in [1, 2, 15, 16, 17, 33] {
-            let apart: Vec<Evaluation> =
-                games.chunks(size).flat_map(|games| evaluate(&rules, &mut evaluator, games)).collect();
-            assert_eq!(apart, together, "{precision:?} in batches of {size}");
+    let (network, games) = (network(&rules, 7), decisions(&rules, 50, 6));
+    for backend in Backend::ALL {
+        for &precision in backend.precisions(network.device()) {
+            let evaluator =
+                |batch| InferenceSetup { backend, precision, batch }.evaluator(&network, &rules).unwrap();
+            let together = evaluate(&rules, &mut evaluator(64), &games);
+            for size in [1, 2, 15, 16, 17, 33] {
+                let mut whole = evaluator(64);
+                let apart: Vec<Evaluation> =
+                    games.chunks(size).flat_map(|games| evaluate(&rules, &mut whole, games)).collect();
+                assert_eq!(apart, together, "{backend} in {precision}, asked for {size} at once");
+                let mut parts = evaluator(size);
+                assert_eq!(
+                    evaluate(&rules, &mut parts, &games),
+                    together,
+                    "{backend} in {precision}, {size} at once"
+                );
+                assert_eq!(parts.evaluations(), 50);
+            }
         }
     }
 }
@@ -121,7 +138,7 @@ fn an_evaluation_does_not_depend_on_the_batch_that_it_is_in() {
 #[test]
 fn nothing_is_asked_of_the_network_for_no_positions() {
     let rules = preset("bashni-4x4");
-    let mut evaluator = NetEvaluator::new(&network(&rules, 1), &rules, Precision::F32).unwrap();
+    let mut evaluator = served(&network(&rules, 1), &rules);
     assert_eq!(evaluate(&rules, &mut evaluator, &[]), []);
     assert_eq!(evaluator.evaluations(), 0);
 }

@@ -3,6 +3,7 @@
 mod checkpoints;
 mod evaluator;
 mod folders;
+mod inference;
 mod network;
 
 use bashni_net::{NetConfig, Network};
@@ -20,13 +21,20 @@ fn preset(name: &str) -> Rules {
 
 /// A tiny network all of whose weights are random, those that begin at zero too.
 fn network(rules: &Rules, seed: u64) -> Network {
+    random_network(&TINY, rules, seed)
+}
+
+/// A network all of whose weights are random, of a size that keeps its outputs near 1 whatever its own size.
+fn random_network(config: &NetConfig, rules: &Rules, seed: u64) -> Network {
     let mut random = Pcg64::seed_from_u64(seed);
-    let network = Network::new(&TINY, rules, seed, Device::Cpu).unwrap();
+    let network = Network::new(config, rules, seed, Device::Cpu).unwrap();
     let parameters = network.parameters().iter().map(|(name, tensor)| {
-        let values: Vec<f32> = (0..tensor.numel()).map(|_| random.random_range(-0.5..0.5)).collect();
+        let inputs: i64 = tensor.size()[1..].iter().product();
+        let most = 1.5 / (inputs as f32).sqrt();
+        let values: Vec<f32> = (0..tensor.numel()).map(|_| random.random_range(-most..most)).collect();
         (name.clone(), Tensor::from_slice(&values).reshape(tensor.size()))
     });
-    Network::from_parameters(&TINY, rules, parameters.collect(), Device::Cpu).unwrap()
+    Network::from_parameters(config, rules, parameters.collect(), Device::Cpu).unwrap()
 }
 
 /// Values of every parameter, as bits: equal only if the weights are the same to the last one.

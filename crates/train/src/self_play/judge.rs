@@ -1,4 +1,4 @@
-use bashni_net::{Checkpoint, NetEvaluator, Network, Precision};
+use bashni_net::{Checkpoint, InferenceSetup, Network};
 use bashni_rules::Rules;
 use bashni_search::{Evaluator, RolloutEvaluator, UniformEvaluator};
 use tch::Device;
@@ -19,8 +19,8 @@ pub(crate) enum Judge {
         hash: String,
         /// Optimiser steps behind it.
         step: u64,
-        /// The number format that it computes in.
-        precision: Precision,
+        /// How it is computed.
+        inference: InferenceSetup,
         /// Where it computes.
         device: Device,
     },
@@ -65,13 +65,13 @@ impl Judge {
         checkpoint: &Checkpoint,
         rules: &Rules,
         device: Device,
-        precision: Precision,
+        inference: InferenceSetup,
     ) -> Result<Judge, TrainError> {
         Ok(Judge::Network {
             network: checkpoint.network(rules, device)?,
             hash: checkpoint.hash().to_owned(),
             step: checkpoint.manifest().steps,
-            precision,
+            inference,
             device,
         })
     }
@@ -100,9 +100,7 @@ impl Judge {
 
     fn evaluator(&self, rules: &Rules, seed: u64) -> Result<Box<dyn Evaluator + Send>, TrainError> {
         Ok(match self {
-            Judge::Network { network, precision, .. } => {
-                Box::new(NetEvaluator::new(network, rules, *precision)?)
-            }
+            Judge::Network { network, inference, .. } => Box::new(inference.evaluator(network, rules)?),
             Judge::Plain(Plain::Uniform) => Box::new(UniformEvaluator),
             Judge::Plain(Plain::Rollout) => Box::new(RolloutEvaluator::new(1, seed)),
         })

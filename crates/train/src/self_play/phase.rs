@@ -49,8 +49,8 @@ pub fn self_play(
     if let Some((log, _)) = played_before(run, &rules, generation)? {
         return Ok(SelfPlayed { generation, shard, log, was_there: true });
     }
-    let precision = prepared.measured.self_play;
-    let judge = Judge::of_checkpoint(&prepared.checkpoint, &rules, device, precision)?;
+    let inference = prepared.measured.inference;
+    let judge = Judge::of_checkpoint(&prepared.checkpoint, &rules, device, inference)?;
     let (log, _) = play_generation(run, &rules, generation, &judge, stop, observe)?;
     Ok(SelfPlayed { generation, shard, log, was_there: false })
 }

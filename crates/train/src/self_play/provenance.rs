@@ -1,7 +1,8 @@
 use bashni_data::Origin;
-use bashni_net::Precision;
+use bashni_net::{Backend, InferenceSetup, Precision};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
+use tch::Device;
 
 use super::Judge;
 use crate::RunConfig;
@@ -23,7 +24,10 @@ pub struct Provenance {
     pub network: Option<String>,
     /// Optimiser steps behind it.
     pub network_step: u64,
-    /// The number format that it computed in.
+    /// What computed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backend: Option<Backend>,
+    /// The number format that it was computed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<Precision>,
     /// Where it computed, as in a config.
@@ -34,8 +38,8 @@ pub struct Provenance {
 
 impl Provenance {
     pub(crate) fn new(config: &RunConfig, judge: &Judge) -> Provenance {
-        let (player, network, precision) = match judge {
-            Judge::Network { hash, precision, .. } => ("net", Some(hash.clone()), Some(*precision)),
+        let (player, network, inference) = match judge {
+            Judge::Network { hash, inference, .. } => ("net", Some(hash.clone()), Some(inference)),
             Judge::Plain(plain) => (plain.name(), None, None),
         };
         Provenance {
@@ -43,7 +47,8 @@ impl Provenance {
             player: player.to_owned(),
             network,
             network_step: judge.step(),
-            precision,
+            backend: inference.map(|inference| inference.backend),
+            precision: inference.map(|inference| inference.precision),
             device: config.device.clone(),
             selfplay: config.selfplay.clone(),
         }
@@ -69,6 +74,16 @@ impl Provenance {
                 reason.trim_end()
             )
         })
+    }
+
+    /// How the network is to be computed for a single game. Nothing depends on the size of batches.
+    pub(crate) fn inference(&self, device: Device) -> InferenceSetup {
+        let usual = InferenceSetup::usual(device);
+        InferenceSetup {
+            backend: self.backend.unwrap_or(usual.backend),
+            precision: self.precision.unwrap_or(usual.precision),
+            ..usual
+        }
     }
 
     /// The seed that the seeds of games follow from.

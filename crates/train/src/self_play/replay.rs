@@ -125,8 +125,7 @@ pub fn replay(shard: &Path, game: u64, network: &Network) -> Result<Replay, Trai
         Some(checkpoint) => {
             // Where there is no such device any more, a processor makes almost the same of it.
             let device = parse_device(&provenance.device).unwrap_or(Device::Cpu);
-            let precision = provenance.precision.unwrap_or(bashni_net::Precision::F32);
-            Judge::of_checkpoint(checkpoint, &rules, device, precision)?
+            Judge::of_checkpoint(checkpoint, &rules, device, provenance.inference(device))?
         }
         None => Judge::Plain(
             provenance.player.parse::<Plain>().map_err(|error| failed(format!("player: {error}")))?,

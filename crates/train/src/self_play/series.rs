@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use std::time::Instant;
 
 use bashni_data::{Shard, list_shards, write_shard};
 use bashni_net::{
-    Checkpoint, Manifest, NetConfig, Network, Precision, fastest_precision, parse_device, remove_leftovers,
+    Checkpoint, InferenceSetup, Manifest, NetConfig, Network, fastest_inference, parse_device,
+    remove_leftovers,
 };
 use bashni_rules::Rules;
 use bashni_selfplay::{Generation, Order, Progress, play_generations};
@@ -23,7 +25,7 @@ use super::watch::watched;
 use super::{Judge, Plain, Provenance, Source, explain};
 use crate::folder::lock;
 use crate::seed::derive;
-use crate::{PrecisionChoice, RunConfig, SelfPlayLog, TrainError};
+use crate::{RunConfig, SelfPlayLog, TrainError};
 
 /// The checkpoint of a network that was drawn for a folder.
 pub(super) const CHECKPOINT: &str = "checkpoint";
@@ -49,7 +51,7 @@ pub enum SeriesPlayer {
 pub struct SeriesOrder {
     /// Who plays.
     pub player: SeriesPlayer,
-    /// `seed`, `device`, `precision`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
+    /// `seed`, `device`, `precision`, `inference`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
     /// was trained. A shard has `selfplay.games` games.
     pub config: RunConfig,
     /// The rules.
@@ -144,6 +146,9 @@ impl Series {
         if let Some(checkpoint) = &given {
             checkpoint.network(&order.rules, device)?;
         }
+        if let SeriesPlayer::New { channels, blocks } = order.player {
+            size(channels, blocks).check()?;
+        }
         let player = match (&order.player, &given) {
             (SeriesPlayer::New { channels, blocks }, _) => format!("new:{channels}x{blocks}"),
             (SeriesPlayer::Plain(plain), _) => plain.name().to_owned(),
@@ -188,16 +193,16 @@ impl Series {
         };
         let judge = match (&checkpoint, &order.player) {
             (Some(checkpoint), _) => {
-                let precision = match record.computes_in {
-                    Some(precision) => precision,
+                let inference = match record.computed_by {
+                    Some(inference) => inference,
                     None => {
-                        let chosen = precision(checkpoint, &order, device)?;
-                        record.computes_in = Some(chosen);
+                        let chosen = choose_inference(checkpoint, &order, device)?;
+                        record.computed_by = Some(chosen);
                         record.write(path)?;
                         chosen
                     }
                 };
-                Judge::of_checkpoint(checkpoint, &order.rules, device, precision)?
+                Judge::of_checkpoint(checkpoint, &order.rules, device, inference)?
             }
             (None, SeriesPlayer::Plain(plain)) => Judge::Plain(*plain),
             // Every other player has a checkpoint.
@@ -336,7 +341,9 @@ fn shard_path(folder: &Path, number: u64) -> PathBuf {
 /// Refuses a folder that holds anything but what a call left that was killed while it began.
 fn refuse_foreign(folder: &Path) -> Result<(), TrainError> {
     let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(());
+        }
         entries => entries.map_err(|error| TrainError::io(folder, error))?,
     };
     for name in entries.flatten().map(|entry| entry.file_name()) {
@@ -351,6 +358,10 @@ fn refuse_foreign(folder: &Path) -> Result<(), TrainError> {
     Ok(())
 }
 
+fn size(channels: i64, blocks: i64) -> NetConfig {
+    NetConfig { channels, blocks, ..NetConfig::default() }
+}
+
 /// The network that is drawn from the seed, written to the folder if it is not there yet.
 fn new_network(
     folder: &Path,
@@ -363,22 +374,21 @@ fn new_network(
         return Ok(Checkpoint::open(&path)?);
     }
     remove_leftovers(folder)?;
-    let net = NetConfig { channels, blocks, ..NetConfig::default() };
-    net.check()?;
+    let net = size(channels, blocks);
     tch::set_num_threads(1);
     let network = Network::new(&net, &order.rules, derive(order.config.seed, "weights", 0), Device::Cpu)?;
     Ok(Checkpoint::write(&path, Manifest::new(&order.rules, &net, 0, 0), &network, &[])?)
 }
 
-/// The number format that the config names, or the faster one.
-fn precision(checkpoint: &Checkpoint, order: &SeriesOrder, device: Device) -> Result<Precision, TrainError> {
+/// How the network is computed: as the config says, and timed where it leaves a choice.
+fn choose_inference(
+    checkpoint: &Checkpoint,
+    order: &SeriesOrder,
+    device: Device,
+) -> Result<InferenceSetup, TrainError> {
     tch::set_num_threads(1);
-    Ok(match order.config.precision {
-        PrecisionChoice::F32 => Precision::F32,
-        PrecisionChoice::Bf16 => Precision::Bf16,
-        PrecisionChoice::Auto => {
-            let network = checkpoint.network(&order.rules, device)?;
-            fastest_precision(&network, &order.rules, order.config.selfplay.parallel)?.0
-        }
-    })
+    let SeriesOrder { config, rules, .. } = order;
+    let candidates = config.inference.candidates(config.precision.named(), config.selfplay.parallel);
+    let network = checkpoint.network(rules, device)?;
+    Ok(fastest_inference(&network, rules, &candidates.list(device))?.0)
 }

@@ -1,14 +1,15 @@
 //! The file that keeps how a folder of self-play was begun.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use bashni_net::Precision;
+use bashni_net::InferenceSetup;
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::config::flatten;
-use crate::{PrecisionChoice, RunConfig, TrainError};
+use crate::{InferenceConfig, PrecisionChoice, RunConfig, TrainError};
 
 const FORMAT: u32 = 1;
 
@@ -28,12 +29,13 @@ pub(super) struct SeriesRecord {
     /// Where its checkpoint was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<PathBuf>,
-    /// The number format that it computes in, measured where `precision` is `auto`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computes_in: Option<Precision>,
     pub seed: u64,
     pub device: String,
     pub precision: PrecisionChoice,
+    pub inference: InferenceConfig,
+    /// How the network is computed; timed once where `precision` and `inference` leave a choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computed_by: Option<InferenceSetup>,
     pub selfplay: SelfPlayConfig,
     /// Name and fields of the rules.
     pub rules: toml::Value,
@@ -46,10 +48,11 @@ impl SeriesRecord {
             program: concat!("bashni ", env!("CARGO_PKG_VERSION")).to_owned(),
             player,
             checkpoint,
-            computes_in: None,
             seed: config.seed,
             device: config.device.clone(),
             precision: config.precision,
+            inference: config.inference.clone(),
+            computed_by: None,
             selfplay: config.selfplay.clone(),
             rules: config.rules.clone(),
         }
@@ -59,7 +62,10 @@ impl SeriesRecord {
     pub fn read(folder: &Path) -> Result<Option<SeriesRecord>, TrainError> {
         let path = folder.join(RECORD);
         let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            // A folder below a file is refused when it is made.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
             text => text.map_err(|error| TrainError::io(&path, error))?,
         };
         let failed = |message: String| TrainError::Run { path: path.clone(), message };
@@ -95,7 +101,8 @@ impl SeriesRecord {
                 flatten("", &toml::Value::Table(table), &mut keys);
             }
             // A checkpoint may have been moved, and another build may go on.
-            keys.retain(|key, _| !["format", "program", "checkpoint", "computes_in"].contains(&key.as_str()));
+            let ours = ["format", "program", "checkpoint"];
+            keys.retain(|key, _| !ours.contains(&key.as_str()) && !key.starts_with("computed_by."));
             keys
         };
         let (there, here) = (flat(self), flat(other));

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 
-use bashni_net::Precision;
+use bashni_net::{Backend, InferenceSetup, Precision};
 use bashni_rules::Rules;
 use bashni_train::{Event, Measured, Options, Report, Run, RunConfig, TrainError, train};
 use tempfile::TempDir;
@@ -45,8 +45,8 @@ opening_plies = 2
 
 /// As if it had been measured, so that no two runs differ by it.
 const MEASURED: Measured = Measured {
-    self_play: Precision::F32,
-    self_play_rates: [2.0, 1.0],
+    inference: InferenceSetup { backend: Backend::Torch, precision: Precision::F32, batch: 128 },
+    inference_rates: Vec::new(),
     learning: Precision::F32,
     learning_rates: [2.0, 1.0],
 };
@@ -111,7 +111,7 @@ impl Bench {
 }
 
 pub fn upto(generations: u64) -> Options {
-    Options { generations: Some(generations), minutes: None }
+    Options { generations: Some(generations), ..Options::default() }
 }
 
 fn collect(run: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {

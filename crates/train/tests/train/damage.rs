@@ -91,12 +91,19 @@ fn the_files_of_another_version_or_other_rules_are_refused() {
     let bench = with_a_run();
     let record = bench.path("run/run.json");
     let text = fs::read_to_string(&record).unwrap();
-    fs::write(&record, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
+    fs::write(&record, text.replace("\"format\": 2", "\"format\": 3")).unwrap();
     let message = bench.train("run", &CHANGES, 3).unwrap_err().to_string();
-    assert!(message.contains("run.json: run format 2 where this program expects 1"), "{message}");
+    assert!(message.contains("run.json: run format 3 where this program expects 2"), "{message}");
     fs::write(&record, text.replace("\"threads\": 2", "\"threads\": 0")).unwrap();
     let message = bench.train("run", &CHANGES, 3).unwrap_err().to_string();
     assert!(message.contains("run.json: ") && message.contains("threads = 0"), "{message}");
+    fs::write(&record, text.replace("\"backend\": \"torch\"", "\"backend\": \"abacus\"")).unwrap();
+    let message = bench.train("run", &CHANGES, 3).unwrap_err().to_string();
+    let parts = [
+        "run.json: this program has no inference backend \"abacus\", only native, torch",
+        "use the version of bashni",
+    ];
+    assert!(parts.iter().all(|part| message.contains(part)), "{message}");
     fs::write(&record, &text).unwrap();
 
     bench.train("other", &["rejump=never"], 1).unwrap();

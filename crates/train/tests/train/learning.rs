@@ -1,5 +1,6 @@
 //! Learning from fixed rows.
 
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use bashni_data::Window;
@@ -43,6 +44,7 @@ fn round(learner: &mut Learner<'_>, steps: u64, seed: u64) -> (Result<Learned, T
     let learned = learner.round(&WINDOW, steps, seed, |step, step_losses| {
         losses.push(step_losses.total);
         assert_eq!(step, losses.len() as u64);
+        ControlFlow::Continue(())
     });
     (learned, losses)
 }

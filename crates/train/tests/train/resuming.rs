@@ -56,7 +56,7 @@ fn a_call_with_nothing_left_to_do_changes_nothing() {
     assert_eq!(bench.train("whole", &[], GENERATIONS).unwrap().generation, GENERATIONS);
     assert_eq!(bench.train("whole", &[], 2).unwrap().generation, GENERATIONS);
     let mut run = bench.open("whole", &[]).unwrap();
-    let at_once = Options { minutes: Some(1e-9), generations: None };
+    let at_once = Options { minutes: Some(1e-9), ..Options::default() };
     assert_eq!(train(&mut run, at_once, &mut |_| {}).unwrap().generation, GENERATIONS);
     assert_same(&before, &bench.bytes("whole"));
 }

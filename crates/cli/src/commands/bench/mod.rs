@@ -3,6 +3,7 @@
 mod rates;
 mod rules;
 mod search;
+mod selfplay;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -21,6 +22,7 @@ pub struct Args {
 enum What {
     Rules(rules::Args),
     Search(search::Args),
+    Selfplay(selfplay::Args),
 }
 
 /// Runs `bashni bench`.
@@ -28,5 +30,6 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     match &args.what {
         What::Rules(args) => rules::run(args, output),
         What::Search(args) => search::run(args, output),
+        What::Selfplay(args) => selfplay::run(args, output),
     }
 }

@@ -22,7 +22,7 @@ use crate::output::Output;
 /// shown. Exit status 1 if a move differs.
 #[derive(clap::Args)]
 #[command(
-    group = ArgGroup::new("what").required(true).args(["run", "net", "player", "replay"]),
+    group = ArgGroup::new("what").required(true).multiple(true).args(["run", "net", "player", "replay"]),
     after_help = "Examples:\n  bashni selfplay --run runs/first\n  \
         bashni selfplay --net runs/first --games 256 --shards 10 --seed 7 --out games\n  \
         bashni selfplay --net new:32x3 --rules lasca --set selfplay.search.sims=16 --minutes 30 --out lasca\n  \
@@ -31,7 +31,7 @@ use crate::output::Output;
 )]
 pub struct Args {
     /// Play the next generation of this run
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["series", "replayed"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["net", "player", "series", "replayed"])]
     run: Option<PathBuf>,
 
     /// The network that plays: a checkpoint, a run (its newest), or new:32x3 (channels x blocks) for one drawn from the
@@ -40,7 +40,7 @@ pub struct Args {
     net: Option<String>,
 
     /// Play without a network: uniform (all steps alike, each position a draw) or rollout (judged by a random game)
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["net", "replay"])]
     player: Option<Plain>,
 
     #[command(flatten)]

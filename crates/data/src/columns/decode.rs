@@ -1,131 +1,14 @@
-//! Rows as Arrow columns, and back.
+use std::sync::Arc;
 
-use std::sync::{Arc, LazyLock};
-
-use arrow_array::builder::{
-    BooleanBuilder, Float32Builder, Int8Builder, ListBuilder, StringBuilder, UInt16Builder, UInt32Builder,
-    UInt64Builder,
-};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Int8Type, UInt16Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, ListArray, PrimitiveArray, RecordBatch, StringArray};
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, ListArray, PrimitiveArray, RecordBatch, StringArray,
+};
 use bashni_rules::Color;
 use bashni_search::Wdl;
 
 use crate::{Ending, GameRecord, Row, RowError, State};
-
-/// The columns of a shard, in this order.
-pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
-    let column = |name: &str, kind: DataType| Field::new(name, kind, false);
-    Arc::new(Schema::new(vec![
-        column("game_id", DataType::UInt64),
-        column("game_seed", DataType::UInt64),
-        column("network_step", DataType::UInt64),
-        column("start", DataType::Utf8),
-        column("opening", DataType::Utf8),
-        column("ply", DataType::UInt32),
-        column("step", DataType::UInt16),
-        column("position", DataType::Utf8),
-        column("chain", DataType::Utf8),
-        column("turn", DataType::Utf8),
-        column("no_progress", DataType::UInt32),
-        column("repetitions", DataType::UInt32),
-        column("action", DataType::UInt16),
-        column("legal", DataType::List(element(DataType::UInt16))),
-        column("policy", DataType::List(element(DataType::Float32))),
-        column("search_win", DataType::Float32),
-        column("search_draw", DataType::Float32),
-        column("search_loss", DataType::Float32),
-        column("root_win", DataType::Float32),
-        column("root_draw", DataType::Float32),
-        column("root_loss", DataType::Float32),
-        column("full", DataType::Boolean),
-        column("sims", DataType::UInt32),
-        column("surprise", DataType::Float32),
-        column("outcome", DataType::Int8),
-        column("plies_left", DataType::UInt32),
-        column("ending", DataType::Utf8),
-        column("final_position", DataType::Utf8),
-    ]))
-});
-
-/// What a list holds, under the name that the Parquet format gives it.
-fn element(kind: DataType) -> FieldRef {
-    Arc::new(Field::new("element", kind, false))
-}
-
-/// Rows as one batch of columns.
-pub(crate) fn to_batch(rows: &[&Row]) -> Result<RecordBatch, ArrowError> {
-    macro_rules! column {
-        ($builder:ty, $value:expr) => {{
-            let mut builder = <$builder>::new();
-            for row in rows {
-                #[allow(clippy::redundant_closure_call)]
-                builder.append_value($value(row));
-            }
-            Arc::new(builder.finish()) as ArrayRef
-        }};
-    }
-    macro_rules! text {
-        ($value:expr) => {{
-            let mut builder = StringBuilder::new();
-            for row in rows {
-                let value: fn(&Row) -> &str = $value;
-                builder.append_value(value(row));
-            }
-            Arc::new(builder.finish()) as ArrayRef
-        }};
-    }
-    let mut legal = ListBuilder::new(UInt16Builder::new()).with_field(element(DataType::UInt16));
-    let mut policy = ListBuilder::new(Float32Builder::new()).with_field(element(DataType::Float32));
-    for row in rows {
-        legal.values().append_slice(&row.legal);
-        legal.append(true);
-        policy.values().append_slice(&row.policy);
-        policy.append(true);
-    }
-    RecordBatch::try_new(
-        SCHEMA.clone(),
-        vec![
-            column!(UInt64Builder, |row: &Row| row.game.id),
-            column!(UInt64Builder, |row: &Row| row.game.seed),
-            column!(UInt64Builder, |row: &Row| row.game.network_step),
-            text!(|row| &row.game.start),
-            text!(|row| &row.game.opening),
-            column!(UInt32Builder, |row: &Row| row.state.ply),
-            column!(UInt16Builder, |row: &Row| row.state.step),
-            text!(|row| &row.state.position),
-            text!(|row| &row.state.chain),
-            text!(|row| turn_text(row.state.turn)),
-            column!(UInt32Builder, |row: &Row| row.state.no_progress),
-            column!(UInt32Builder, |row: &Row| row.state.repetitions),
-            column!(UInt16Builder, |row: &Row| row.action),
-            Arc::new(legal.finish()),
-            Arc::new(policy.finish()),
-            column!(Float32Builder, |row: &Row| row.search.win),
-            column!(Float32Builder, |row: &Row| row.search.draw),
-            column!(Float32Builder, |row: &Row| row.search.loss),
-            column!(Float32Builder, |row: &Row| row.root.win),
-            column!(Float32Builder, |row: &Row| row.root.draw),
-            column!(Float32Builder, |row: &Row| row.root.loss),
-            column!(BooleanBuilder, |row: &Row| row.full),
-            column!(UInt32Builder, |row: &Row| row.sims),
-            column!(Float32Builder, |row: &Row| row.surprise),
-            column!(Int8Builder, |row: &Row| row.outcome_for_mover()),
-            column!(UInt32Builder, |row: &Row| row.plies_left()),
-            text!(|row| row.game.ending.text()),
-            text!(|row| &row.game.final_position),
-        ],
-    )
-}
-
-fn turn_text(turn: Color) -> &'static str {
-    match turn {
-        Color::White => "W",
-        Color::Black => "B",
-    }
-}
 
 /// A column that is missing, of another type, or has nulls.
 pub(crate) struct WrongColumn {
@@ -152,7 +35,7 @@ pub(crate) struct Columns<'a> {
     policy: List<'a, Float32Type>,
     search: [&'a PrimitiveArray<Float32Type>; 3],
     root: [&'a PrimitiveArray<Float32Type>; 3],
-    full: &'a arrow_array::BooleanArray,
+    full: &'a BooleanArray,
     sims: &'a PrimitiveArray<UInt32Type>,
     surprise: &'a PrimitiveArray<Float32Type>,
     outcome: &'a PrimitiveArray<Int8Type>,
