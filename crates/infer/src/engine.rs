@@ -10,11 +10,11 @@ use crate::vectors::load;
 
 /// Bytes that the transformed boards of one pass may take. They should stay in the second cache; but the fewer boards, the
 /// more often the weights of the layers have to be fetched from a farther one.
-const PASS_BYTES: usize = 1 << 20;
+const PASS_BYTES: usize = 1200 << 10;
 
-/// Boards of a pass come in multiples of this, where there are so many: their tiles then fill the groups of rows that are
+/// Boards of a pass come in multiples of this, where there are so many: they then fill the groups of rows that are
 /// multiplied at once.
-const BOARD_STEP: usize = MOST_ROWS / 2;
+const BOARD_STEP: usize = MOST_ROWS;
 
 /// Computes a [`ResidualNet`] on one thread.
 ///
@@ -131,12 +131,13 @@ impl Engine {
         let sizes = net.sizes;
         let [planes, channels] = [sizes.planes, sizes.channels].map(|n| n.next_multiple_of(LINE));
         let linear = |layer: &Layer, inputs: usize| Linear::new(layer, inputs, lanes);
-        let convolution = |layer: &Layer| Convolution::new(layer, sizes.channels, lanes);
+        let tiling = Tiling::new(&sizes);
+        let convolution = |layer: &Layer| Convolution::new(layer, sizes.channels, tiling, lanes);
         let weights = Weights {
             sizes,
             planes,
             channels,
-            stem: Convolution::new(&net.stem, sizes.planes, lanes),
+            stem: Convolution::new(&net.stem, sizes.planes, tiling, lanes),
             blocks: net.blocks.iter().map(|block| [0, 1].map(|i| convolution(&block[i]))).collect(),
             policy_hidden: linear(&net.policy_hidden, sizes.channels),
             policy_output: linear(&net.policy_output, sizes.channels),
@@ -150,9 +151,9 @@ impl Engine {
         let index =
             |&index: &usize| (index / sizes.policy_planes * stride + index % sizes.policy_planes) as u32;
         let weights = Weights { policy_index: net.policy_index.iter().map(index).collect(), ..weights };
-        let tiling = Tiling::new(&sizes);
         let lines = planes.max(channels) / LINE;
-        let boards = (PASS_BYTES / Room::board_bytes(tiling, lines)).clamp(1, 256);
+        let most = PASS_BYTES / Room::board_bytes(tiling, lines);
+        let boards = (most / BOARD_STEP * BOARD_STEP).clamp(1, 240);
         let places = boards * sizes.places();
         Ok(Engine {
             arch,

@@ -31,6 +31,7 @@
 
 mod buffer;
 mod engine;
+mod line;
 mod matrix;
 mod net;
 mod prefetch;

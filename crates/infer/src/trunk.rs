@@ -6,7 +6,10 @@ use crate::buffer::{Buffer, LINE, zeros};
 use crate::matrix::{Grid, MOST_ROWS, Matrix};
 use crate::net::{Layer, Sizes};
 use crate::vectors::{load, store};
-use crate::winograd::{POINTS, SIDE, TILE, transform, transform_back, transform_filter};
+use crate::winograd::{
+    BOARD, BOARD_POINTS, TILE, TILE_POINTS, transform_board, transform_board_back, transform_filter,
+    transform_tile, transform_tile_back,
+};
 
 /// A 3x3 convolution, ready to be computed.
 #[derive(Clone, Debug)]
@@ -16,15 +19,16 @@ pub(crate) struct Convolution {
 }
 
 impl Convolution {
-    pub(crate) fn new(layer: &Layer, inputs: usize, lanes: usize) -> Convolution {
+    pub(crate) fn new(layer: &Layer, inputs: usize, tiling: Tiling, lanes: usize) -> Convolution {
         let outputs = layer.bias.len();
+        let points = transform_filter(&layer.weight, (inputs, outputs), tiling.is_whole(), lanes);
         let mut bias = zeros(outputs.next_multiple_of(LINE));
         bias[..outputs].copy_from_slice(&layer.bias);
-        Convolution { points: transform_filter(&layer.weight, inputs, outputs, lanes), bias }
+        Convolution { points, bias }
     }
 }
 
-/// How a board is cut into tiles.
+/// How a board is cut into tiles of 4x4 places; the board of eight rows of four is not cut.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiling {
     height: usize,
@@ -36,7 +40,14 @@ pub(crate) struct Tiling {
 impl Tiling {
     pub(crate) fn new(sizes: &Sizes) -> Tiling {
         let Sizes { height, width, .. } = *sizes;
-        Tiling { height, width, rows: height.div_ceil(TILE), columns: width.div_ceil(TILE) }
+        let is_whole = height * TILE == BOARD && width == TILE;
+        let (rows, columns) = if is_whole { (1, 1) } else { (height.div_ceil(TILE), width.div_ceil(TILE)) };
+        Tiling { height, width, rows, columns }
+    }
+
+    /// True if the board is transformed whole.
+    fn is_whole(self) -> bool {
+        self.rows * TILE < self.height
     }
 
     /// Tiles of a board.
@@ -44,14 +55,13 @@ impl Tiling {
         self.rows * self.columns
     }
 
-    fn places(self) -> usize {
-        self.height * self.width
+    /// Values of a cell: one line of channels of a transformed tile.
+    fn cell(self) -> usize {
+        if self.is_whole() { WHOLE_CELL } else { CELL }
     }
 
-    /// True if the board is one tile wide and whole tiles high: then a tile has zeros beside it, and its places follow each
-    /// other in memory.
-    fn is_narrow(self) -> bool {
-        self.width == TILE && self.height.is_multiple_of(TILE)
+    fn places(self) -> usize {
+        self.height * self.width
     }
 
     /// Vectors of a row of a board with a border, filled up to whole tiles.
@@ -59,9 +69,9 @@ impl Tiling {
         TILE * self.columns + 2
     }
 
-    /// Vectors of such a board.
+    /// Vectors of such a board; one that is transformed whole needs no border.
     fn framed(self) -> usize {
-        (TILE * self.rows + 2) * self.row()
+        ((TILE * self.rows + 2) * self.row()).max(self.places())
     }
 
     /// The first place of a tile.
@@ -70,8 +80,8 @@ impl Tiling {
     }
 }
 
-/// One line of channels of a transformed tile.
-const CELL: usize = POINTS * LINE;
+const CELL: usize = TILE_POINTS * LINE;
+const WHOLE_CELL: usize = BOARD_POINTS * LINE;
 
 /// Memory to compute some boards in.
 #[derive(Clone, Debug)]
@@ -80,7 +90,7 @@ pub(crate) struct Room {
     tiling: Tiling,
     /// Lines of channels of the widest layer.
     lines: usize,
-    /// Transformed inputs, then their products: `[boards][tiles][lines][POINTS][LINE]`.
+    /// Transformed inputs, then their products: `[boards][tiles][lines][points][LINE]`.
     cells: Buffer,
     /// `[lines][boards][places][LINE]`.
     pub(crate) trunk: Buffer,
@@ -95,7 +105,7 @@ impl Room {
             boards,
             tiling,
             lines,
-            cells: zeros((boards * tiling.tiles()).next_multiple_of(MOST_ROWS) * lines * CELL),
+            cells: zeros((boards * tiling.tiles()).next_multiple_of(MOST_ROWS) * lines * tiling.cell()),
             trunk: zeros(boards * tiling.places() * channels + MOST_ROWS * LINE),
             aside: zeros(MOST_ROWS * lines * LINE),
             framed: zeros(tiling.framed() * LINE),
@@ -104,7 +114,7 @@ impl Room {
 
     /// Bytes of the transformed tiles of a board.
     pub(crate) fn board_bytes(tiling: Tiling, lines: usize) -> usize {
-        4 * tiling.tiles() * lines * CELL
+        4 * tiling.tiles() * lines * tiling.cell()
     }
 }
 
@@ -121,47 +131,44 @@ impl WithSimd for Enter<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        if self.room.tiling.is_narrow() { self.run::<S, true>(simd) } else { self.run::<S, false>(simd) }
+        if self.room.tiling.is_whole() { self.run::<S, true>(simd) } else { self.run::<S, false>(simd) }
     }
 }
 
 impl Enter<'_> {
     #[inline(always)]
-    fn run<S: Simd, const NARROW: bool>(self, simd: S) {
+    fn run<S: Simd, const WHOLE: bool>(self, simd: S) {
         let Enter { room: Room { tiling, lines, cells, framed, .. }, planes, channels, boards } = self;
         framed.fill(0.0);
         let planes = planes.chunks_exact(tiling.places() * channels);
-        let cells = cells.chunks_exact_mut(tiling.tiles() * *lines * CELL);
+        let cells = cells.chunks_exact_mut(tiling.tiles() * *lines * tiling.cell());
         for (planes, cells) in planes.zip(cells).take(boards) {
             for channel in (0..channels).step_by(S::F32_LANES) {
                 let framed = S::as_mut_simd_f32s(framed).0;
                 for (place, planes) in planes.chunks_exact(channels).enumerate() {
-                    let at = if NARROW {
-                        place + TILE
-                    } else {
-                        (place / tiling.width + 1) * tiling.row() + place % tiling.width + 1
-                    };
+                    let (row, column) = (place / tiling.width, place % tiling.width);
+                    let at = if WHOLE { place } else { (row + 1) * tiling.row() + column + 1 };
                     framed[at] = load::<S>(&planes[channel..]);
                 }
-                put_board::<S, NARROW>(simd, *tiling, framed, cells, *lines, channel);
+                put_board::<S, WHOLE>(simd, *tiling, framed, cells, *lines, channel);
             }
         }
     }
 }
 
-/// The cell of a tile that holds a channel.
+/// The part of a board's cells that holds a channel of a tile.
 #[inline(always)]
-fn cell(cells: &mut [f32], lines: usize, tile: usize, channel: usize) -> &mut [f32; CELL] {
-    let at = (tile * lines + channel / LINE) * CELL;
+fn cell<const SIZE: usize>(cells: &mut [f32], lines: usize, tile: usize, channel: usize) -> &mut [f32; SIZE] {
+    let at = (tile * lines + channel / LINE) * SIZE;
     match cells[at..].first_chunk_mut() {
         Some(cell) => cell,
         None => unreachable!("a board has all its cells"),
     }
 }
 
-/// Transforms one vector of channels of a framed board. If NARROW, there is no border at its sides.
+/// Transforms one vector of channels of a board: with a border, or WHOLE and without.
 #[inline(always)]
-fn put_board<S: Simd, const NARROW: bool>(
+fn put_board<S: Simd, const WHOLE: bool>(
     simd: S,
     tiling: Tiling,
     framed: &[S::f32s],
@@ -169,28 +176,27 @@ fn put_board<S: Simd, const NARROW: bool>(
     lines: usize,
     channel: usize,
 ) {
+    let lane = channel % LINE;
+    if WHOLE {
+        let cell = cell::<WHOLE_CELL>(cells, lines, 0, channel);
+        let Some(board) = framed.first_chunk() else { return };
+        return transform_board::<S>(
+            simd,
+            board,
+            #[inline(always)]
+            |point, value| store::<S>(&mut cell[point * LINE + lane..], value),
+        );
+    }
     for tile in 0..tiling.tiles() {
-        let cell = cell(cells, lines, tile, channel);
-        let lane = channel % LINE;
-        if NARROW {
-            let Some(rows) = framed[tile * TILE * TILE..].first_chunk::<{ SIDE * TILE }>() else { continue };
-            transform::<S, true>(
-                simd,
-                #[inline(always)]
-                |i, j| rows[i * TILE + j - 1],
-                #[inline(always)]
-                |point, value| store::<S>(&mut cell[point * LINE + lane..], value),
-            );
-        } else {
-            let (y, x) = tiling.corner(tile);
-            transform::<S, false>(
-                simd,
-                #[inline(always)]
-                |i, j| framed[(y + i) * tiling.row() + x + j],
-                #[inline(always)]
-                |point, value| store::<S>(&mut cell[point * LINE + lane..], value),
-            );
-        }
+        let cell = cell::<CELL>(cells, lines, tile, channel);
+        let (y, x) = tiling.corner(tile);
+        transform_tile::<S>(
+            simd,
+            #[inline(always)]
+            |i, j| framed[(y + i) * tiling.row() + x + j],
+            #[inline(always)]
+            |point, value| store::<S>(&mut cell[point * LINE + lane..], value),
+        );
     }
 }
 
@@ -209,15 +215,16 @@ impl WithSimd for Multiply<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Room { tiling, lines, cells, aside, .. } = self.room;
-        let grid = Grid { rows: self.boards * tiling.tiles(), row: *lines * CELL, line: CELL };
+        let grid =
+            Grid { rows: self.boards * tiling.tiles(), row: *lines * tiling.cell(), line: tiling.cell() };
         let matrices = &self.convolution.points;
         let next = matrices.iter().skip(1).chain(&self.next.points[..1]);
         for (point, (matrix, next)) in matrices.iter().zip(next).enumerate() {
             let cells = (&mut cells[point * LINE..], grid);
             // With the distance of rows known, their places need not be worked out.
-            match *lines {
-                2 => matrix.multiply_in_place::<S, { 2 * CELL }>(simd, cells, aside, next),
-                4 => matrix.multiply_in_place::<S, { 4 * CELL }>(simd, cells, aside, next),
+            match (tiling.is_whole(), *lines) {
+                (true, 2) => matrix.multiply_in_place::<S, { 2 * WHOLE_CELL }>(simd, cells, aside, next),
+                (true, 4) => matrix.multiply_in_place::<S, { 4 * WHOLE_CELL }>(simd, cells, aside, next),
                 _ => matrix.multiply_in_place::<S, 0>(simd, cells, aside, next),
             }
         }
@@ -252,7 +259,7 @@ impl WithSimd for Between<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        match (self.room.tiling.is_narrow(), self.then) {
+        match (self.room.tiling.is_whole(), self.then) {
             (true, Then::Pass) => self.run::<S, true, false, false, false>(simd),
             (true, Then::Start) => self.run::<S, true, true, false, false>(simd),
             (true, Then::Add) => self.run::<S, true, true, true, false>(simd),
@@ -269,59 +276,53 @@ impl WithSimd for Between<'_> {
 
 impl Between<'_> {
     #[inline(always)]
-    fn run<S: Simd, const NARROW: bool, const TRUNK: bool, const ADD: bool, const END: bool>(self, simd: S) {
+    fn run<S: Simd, const WHOLE: bool, const TRUNK: bool, const ADD: bool, const END: bool>(self, simd: S) {
         let Between { room, convolution, boards, .. } = self;
         let Room { boards: most, tiling, lines, cells, trunk, framed, .. } = room;
         let (tiling, lines) = (*tiling, *lines);
         let places = tiling.places();
         let zero = simd.splat_f32s(0.0);
         framed.fill(0.0);
-        for (board, cells) in cells.chunks_exact_mut(tiling.tiles() * lines * CELL).take(boards).enumerate() {
+        for (board, cells) in
+            cells.chunks_exact_mut(tiling.tiles() * lines * tiling.cell()).take(boards).enumerate()
+        {
             for channel in (0..convolution.bias.len()).step_by(S::F32_LANES) {
                 let lane = channel % LINE;
                 let framed = S::as_mut_simd_f32s(framed).0;
                 let trunk = &mut trunk[(channel / LINE * *most + board) * places * LINE..][..places * LINE];
                 let bias = load::<S>(&convolution.bias[channel..]);
-                for tile in 0..tiling.tiles() {
-                    let cell = cell(cells, lines, tile, channel);
-                    // What becomes of one output.
-                    macro_rules! finish {
-                        ($value:expr, $trunk:expr) => {{
-                            let mut value = simd.add_f32s($value, bias);
-                            if TRUNK {
-                                if ADD {
-                                    value = simd.add_f32s(value, load::<S>($trunk));
-                                }
-                                if END {
-                                    value = simd.max_f32s(zero, value);
-                                }
-                                store::<S>($trunk, value);
+                // What becomes of one output.
+                macro_rules! finish {
+                    ($value:expr, $trunk:expr) => {{
+                        let mut value = simd.add_f32s($value, bias);
+                        if TRUNK {
+                            if ADD {
+                                value = simd.add_f32s(value, load::<S>($trunk));
                             }
-                            simd.max_f32s(zero, value)
-                        }};
-                    }
-                    if NARROW {
-                        let at = tile * TILE * TILE;
-                        let Some(trunk) = trunk[at * LINE..].first_chunk_mut::<{ TILE * TILE * LINE }>()
-                        else {
-                            continue;
-                        };
-                        let Some(framed) = framed[at + TILE..].first_chunk_mut::<{ TILE * TILE }>() else {
-                            continue;
-                        };
-                        transform_back::<S>(
-                            simd,
-                            #[inline(always)]
-                            |point| load::<S>(&cell[point * LINE + lane..]),
-                            #[inline(always)]
-                            |i, j, value| {
-                                let place = i * TILE + j;
-                                framed[place] = finish!(value, &mut trunk[place * LINE + lane..]);
-                            },
-                        );
-                    } else {
+                            if END {
+                                value = simd.max_f32s(zero, value);
+                            }
+                            store::<S>($trunk, value);
+                        }
+                        simd.max_f32s(zero, value)
+                    }};
+                }
+                if WHOLE {
+                    let cell = cell::<WHOLE_CELL>(cells, lines, 0, channel);
+                    let Some(trunk) = trunk.first_chunk_mut::<{ BOARD * LINE }>() else { continue };
+                    let Some(framed) = framed.first_chunk_mut::<BOARD>() else { continue };
+                    transform_board_back::<S>(
+                        simd,
+                        #[inline(always)]
+                        |point| load::<S>(&cell[point * LINE + lane..]),
+                        #[inline(always)]
+                        |place, value| framed[place] = finish!(value, &mut trunk[place * LINE + lane..]),
+                    );
+                } else {
+                    for tile in 0..tiling.tiles() {
+                        let cell = cell::<CELL>(cells, lines, tile, channel);
                         let (y, x) = tiling.corner(tile);
-                        transform_back::<S>(
+                        transform_tile_back::<S>(
                             simd,
                             #[inline(always)]
                             |point| load::<S>(&cell[point * LINE + lane..]),
@@ -337,7 +338,7 @@ impl Between<'_> {
                     }
                 }
                 if !END {
-                    put_board::<S, NARROW>(simd, tiling, framed, cells, lines, channel);
+                    put_board::<S, WHOLE>(simd, tiling, framed, cells, lines, channel);
                 }
             }
         }

@@ -8,11 +8,14 @@ use crate::bench::{Bench, assert_same, upto};
 
 const CHANGES: [&str; 1] = ["arena.every=1"];
 
+/// A moment of a run, and the event that tells of it.
+type Moment = (&'static str, fn(&Event<'_>) -> bool);
+
 #[test]
 fn calls_that_are_stopped_in_any_phase_make_no_difference() {
     let bench = Bench::new();
     bench.train("whole", &CHANGES, 3).unwrap();
-    let moments: [(&str, fn(&Event<'_>) -> bool); 6] = [
+    let moments: [Moment; 6] = [
         ("as it opens", |event| matches!(event, Event::Opened { .. })),
         ("in self-play", |event| matches!(event, Event::SelfPlay { .. })),
         ("after self-play", |event| matches!(event, Event::SelfPlayed(_))),
