@@ -388,7 +388,7 @@ fn choose_inference(
 ) -> Result<InferenceSetup, TrainError> {
     tch::set_num_threads(1);
     let SeriesOrder { config, rules, .. } = order;
-    let candidates = config.inference.candidates(config.precision.named(), config.selfplay.parallel);
+    let candidates = config.inference.candidates(config.selfplay.parallel);
     let network = checkpoint.network(rules, device)?;
     Ok(fastest_inference(&network, rules, &candidates.list(device))?.0)
 }
