@@ -1,12 +1,13 @@
 use bashni_infer::{Arithmetic, Engine, Layer, ResidualNet, Sizes};
 use tch::{Device, Tensor};
 
-use crate::{Backend, Inference, NetError, Network, Precision};
+use crate::{Backend, Inference, NetError, Network, Precision, RowSizes};
 
 /// The engine of `bashni-infer`: no libtorch, and the same bits on every processor.
 #[derive(Debug)]
 pub struct NativeInference {
     engine: Engine,
+    sizes: RowSizes,
 }
 
 impl NativeInference {
@@ -23,7 +24,8 @@ impl NativeInference {
                 return Err(NetError::Backend { backend, precision, device });
             }
         };
-        Ok(NativeInference { engine: Engine::new(&residual_net(network)?, arithmetic)? })
+        let engine = Engine::new(&residual_net(network)?, arithmetic)?;
+        Ok(NativeInference { engine, sizes: network.row_sizes() })
     }
 
     /// The precisions for which this processor has the instructions that the engine is made for, the fastest first.
@@ -44,6 +46,7 @@ impl Inference for NativeInference {
         policy: &mut [f32],
         value: &mut [f32],
     ) -> Result<(), NetError> {
+        self.sizes.check(batch, planes, policy, value)?;
         Ok(self.engine.run(batch, planes, policy, value)?)
     }
 }
