@@ -237,7 +237,7 @@ impl Engine {
     /// Boards of a pass: passes of about the same size, each a whole number of the groups in which rows are multiplied.
     fn pass(&self, batch: usize) -> usize {
         let most = self.room.boards;
-        batch.div_ceil(batch.div_ceil(most).max(1)).next_multiple_of(BOARD_STEP).min(most)
+        batch.max(1).div_ceil(batch.div_ceil(most).max(1)).next_multiple_of(BOARD_STEP).min(most)
     }
 }
 

@@ -204,6 +204,7 @@ fn sizes_that_do_not_agree_are_named() {
     assert!(refused(|n| n.sizes.height = 7).starts_with("value.hidden.weight: expected"));
     assert!(refused(|n| n.policy_index.push(8 * 4 * 28)).contains("less than 896"));
     let mut engine = Engine::new(&network(USUAL, 0, 3), Arithmetic::F32).unwrap();
+    engine.run(0, &[], &mut [], &mut []).unwrap();
     let short = engine.run(2, &[0.0; 1024], &mut [], &mut []).unwrap_err();
     assert_eq!(short.to_string(), "planes: expected 2048, found 1024");
 }
