@@ -105,6 +105,8 @@ pub struct Encoding {
     turned_actions: Vec<usize>,
     /// Places that are no squares.
     padding: Vec<usize>,
+    /// What does not depend on the game.
+    background: Vec<f32>,
 }
 
 impl Encoding {
@@ -132,8 +134,21 @@ impl Encoding {
             .map(|step| Step { from: board.turned(step.from), to: board.turned(step.to) })
             .filter_map(|step| board.action(step))
             .collect();
+        let mut background = vec![0.0; height * width * PLANES];
+        for &place in &places {
+            background[place * PLANES + PLAYABLE] = 1.0;
+            background[place * PLANES + ODD_RANK] = (place / width % 2) as f32;
+        }
         let padding = (0..height * width).filter(|place| !places.contains(place)).collect();
-        Ok(Encoding { height, width, actions: board.actions().len(), places, turned_actions, padding })
+        Ok(Encoding {
+            height,
+            width,
+            actions: board.actions().len(),
+            places,
+            turned_actions,
+            padding,
+            background,
+        })
     }
 
     /// Number of planes (channels).
@@ -158,7 +173,7 @@ impl Encoding {
 
     /// Number of values of one encoded game: planes x height x width.
     pub fn len(&self) -> usize {
-        self.height * self.width * PLANES
+        self.background.len()
     }
 
     /// False: every board has places.
@@ -179,19 +194,18 @@ impl Encoding {
     pub fn write(&self, game: &Game, rules: &Rules, out: &mut [f32]) {
         let position = game.position();
         let turn = game.turn();
+        out.copy_from_slice(&self.background);
         let (rows, _) = out.as_chunks_mut::<PLANES>();
-        assert_eq!(rows.len(), self.height * self.width, "places of the board");
         let limit = rules.fields().no_progress_plies;
-        let mut free = [0.0; PLANES];
-        free[NO_PROGRESS] = if limit == 0 { 0.0 } else { game.no_progress() as f32 / limit as f32 };
-        free[REPETITIONS] = game.repetitions() as f32 / 2.0;
-        free[PLAYABLE] = 1.0;
-        let mut odd = free;
-        odd[ODD_RANK] = 1.0;
-        let ranks = rows.chunks_exact_mut(self.width).zip([&free, &odd].into_iter().cycle());
-        ranks.for_each(|(rank, row)| rank.fill(*row));
-        for &place in &self.padding {
-            rows[place] = [0.0; PLANES];
+        let no_progress = if limit == 0 { 0.0 } else { game.no_progress() as f32 / limit as f32 };
+        let repetitions = game.repetitions() as f32 / 2.0;
+        if no_progress != 0.0 || repetitions != 0.0 {
+            for row in rows.iter_mut() {
+                (row[NO_PROGRESS], row[REPETITIONS]) = (no_progress, repetitions);
+            }
+            for &place in &self.padding {
+                rows[place] = [0.0; PLANES];
+            }
         }
         for (side, color) in [turn, !turn].into_iter().enumerate() {
             for square in position.owned(color) {
