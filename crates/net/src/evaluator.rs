@@ -1,5 +1,5 @@
 use bashni_rules::{Encoding, Rules};
-use bashni_search::{Evaluation, Evaluator, EvaluatorError, Mover, Query, Wdl};
+use bashni_search::{Evaluation, Evaluator, EvaluatorError, Mover, Query, Wdl, prefetch};
 
 use crate::{Inference, NetError};
 
@@ -55,8 +55,13 @@ impl NetEvaluator {
         }
         let planes = &mut self.planes[..batch * size];
         let (policy, value) = (&mut self.policy[..batch * actions], &mut self.value[..batch * 3]);
-        for (query, planes) in queries.iter().zip(planes.chunks_exact_mut(size)) {
-            self.encoding.write(query.game, rules, planes);
+        // The states, and where they are written, lie far from the processor: they are asked for one ahead.
+        for (i, query) in queries.iter().enumerate() {
+            if let Some(next) = queries.get(i + 1) {
+                prefetch(next.game);
+                prefetch(&planes[(i + 1) * size..(i + 2) * size]);
+            }
+            self.encoding.write(query.game, rules, &mut planes[i * size..(i + 1) * size]);
         }
         self.inference.run(batch, planes, policy, value).map_err(EvaluatorError::new)?;
         let rows = policy.chunks_exact(actions).zip(value.chunks_exact(3));

@@ -103,6 +103,8 @@ pub struct Encoding {
     places: Vec<usize>,
     /// Action seen from Black's side, for each action of the board.
     turned_actions: Vec<usize>,
+    /// Places that are no squares.
+    padding: Vec<usize>,
     /// What does not depend on the game.
     background: Vec<f32>,
 }
@@ -137,7 +139,16 @@ impl Encoding {
             background[place * PLANES + PLAYABLE] = 1.0;
             background[place * PLANES + ODD_RANK] = (place / width % 2) as f32;
         }
-        Ok(Encoding { height, width, actions: board.actions().len(), places, turned_actions, background })
+        let padding = (0..height * width).filter(|place| !places.contains(place)).collect();
+        Ok(Encoding {
+            height,
+            width,
+            actions: board.actions().len(),
+            places,
+            turned_actions,
+            padding,
+            background,
+        })
     }
 
     /// Number of planes (channels).
@@ -167,7 +178,7 @@ impl Encoding {
 
     /// False: every board has places.
     pub fn is_empty(&self) -> bool {
-        self.background.is_empty()
+        self.places.is_empty()
     }
 
     /// What each plane says.
@@ -181,28 +192,31 @@ impl Encoding {
     ///
     /// `out` must hold [`len`](Encoding::len) values; every one is overwritten.
     pub fn write(&self, game: &Game, rules: &Rules, out: &mut [f32]) {
-        out.copy_from_slice(&self.background);
         let position = game.position();
         let turn = game.turn();
-        for (side, color) in [turn, !turn].into_iter().enumerate() {
-            for square in position.owned(color) {
-                let place = self.place(square, turn) * PLANES + side * SIDE_PLANES;
-                write_column(position.column(square), &mut out[place..place + SIDE_PLANES]);
-            }
-        }
-        if let Some(chain) = game.chain() {
-            out[self.place(chain.square(), turn) * PLANES + CHAIN] = 1.0;
-            for square in chain.barred() {
-                out[self.place(square, turn) * PLANES + BARRED] = 1.0;
-            }
-        }
+        out.copy_from_slice(&self.background);
+        let (rows, _) = out.as_chunks_mut::<PLANES>();
         let limit = rules.fields().no_progress_plies;
         let no_progress = if limit == 0 { 0.0 } else { game.no_progress() as f32 / limit as f32 };
         let repetitions = game.repetitions() as f32 / 2.0;
         if no_progress != 0.0 || repetitions != 0.0 {
-            for &place in &self.places {
-                out[place * PLANES + NO_PROGRESS] = no_progress;
-                out[place * PLANES + REPETITIONS] = repetitions;
+            for row in rows.iter_mut() {
+                (row[NO_PROGRESS], row[REPETITIONS]) = (no_progress, repetitions);
+            }
+            for &place in &self.padding {
+                rows[place] = [0.0; PLANES];
+            }
+        }
+        for (side, color) in [turn, !turn].into_iter().enumerate() {
+            for square in position.owned(color) {
+                let (halves, _) = rows[self.place(square, turn)].as_chunks_mut::<SIDE_PLANES>();
+                write_column(position.column(square), &mut halves[side]);
+            }
+        }
+        if let Some(chain) = game.chain() {
+            rows[self.place(chain.square(), turn)][CHAIN] = 1.0;
+            for square in chain.barred() {
+                rows[self.place(square, turn)][BARRED] = 1.0;
             }
         }
     }
@@ -253,18 +267,49 @@ impl Encoding {
     }
 }
 
-#[inline]
-fn write_column(column: Column, out: &mut [f32]) {
-    let flag = |value: bool| f32::from(u8::from(value));
-    let (own, prisoners) = (column.own(), column.prisoners());
+/// Lengths of runs up to which columns of men are looked up.
+const SHORT: usize = 8;
+
+/// The planes of columns of men, `[prisoners][length of the owner's run - 1]`.
+static MEN: [[[f32; SIDE_PLANES]; SHORT]; SHORT] = {
+    let mut columns = [[[0.0; SIDE_PLANES]; SHORT]; SHORT];
+    let mut prisoners = 0;
+    while prisoners < SHORT {
+        let mut own = 1;
+        while own <= SHORT {
+            columns[prisoners][own - 1] = men(own, prisoners);
+            own += 1;
+        }
+        prisoners += 1;
+    }
+    columns
+};
+
+const fn flag(value: bool) -> f32 {
+    if value { 1.0 } else { 0.0 }
+}
+
+/// The planes of a column of men.
+const fn men(own: usize, prisoners: usize) -> [f32; SIDE_PLANES] {
+    let mut out = [0.0; SIDE_PLANES];
     out[COLUMN] = 1.0;
-    out[KING] = flag(column.is_king());
     out[OWN_LENGTH] = own as f32 / SCALE;
     out[OWN_AT_LEAST_TWO] = flag(own >= 2);
     out[PRISONER_LENGTH] = prisoners as f32 / SCALE;
     out[PRISONERS_AT_LEAST_ONE] = flag(prisoners >= 1);
     out[PRISONERS_AT_LEAST_TWO] = flag(prisoners >= 2);
+    out
+}
+
+#[inline]
+fn write_column(column: Column, out: &mut [f32; SIDE_PLANES]) {
+    let (own, prisoners) = (column.own(), column.prisoners());
+    match MEN.get(prisoners).and_then(|columns| columns.get(own.wrapping_sub(1))) {
+        Some(planes) => *out = *planes,
+        None => *out = men(own, prisoners),
+    }
     if column.ranks() != 0 {
+        out[KING] = flag(column.is_king());
         for depth in 0..DEPTHS {
             out[OWN_RANKS + depth] = flag(depth + 1 < own && column.king_at(depth + 1));
             out[PRISONER_RANKS + depth] = flag(column.king_at(own + depth));

@@ -97,13 +97,33 @@ impl PositionError {
 /// and under `captured = remove` no column is taller than one piece.
 ///
 /// It does not know the rules, the history, or the plies without progress: a [`Game`](crate::Game) does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Position {
     pub(crate) columns: [Column; MAX_SQUARES],
     pub(crate) owned: [Bitboard; 2],
     pub(crate) kings: Bitboard,
     pub(crate) turn: Color,
     pub(crate) hash: u64,
+}
+
+impl Clone for Position {
+    #[inline]
+    fn clone(&self) -> Position {
+        Position { ..*self }
+    }
+
+    /// As a clone; but of the board only the half is copied on which there are columns, if the others have none either.
+    #[inline]
+    fn clone_from(&mut self, other: &Position) {
+        const HALF: usize = MAX_SQUARES / 2;
+        if (self.occupied() | other.occupied()).0 >> HALF == 0 {
+            self.columns[..HALF].copy_from_slice(&other.columns[..HALF]);
+        } else {
+            self.columns = other.columns;
+        }
+        let Position { columns: _, owned, kings, turn, hash } = *other;
+        (self.owned, self.kings, self.turn, self.hash) = (owned, kings, turn, hash);
+    }
 }
 
 impl std::hash::Hash for Position {

@@ -1,30 +1,21 @@
 //! Finds the game that an evaluation belongs to which no search can use.
 
 use bashni_rules::{Rules, Square};
-use bashni_search::mcts::{SearchError, Tree};
+use bashni_search::mcts::SearchError;
 use bashni_search::{Evaluation, Query};
 
 use crate::game::Playing;
 use crate::{BadEvaluation, SelfPlayError};
 
-/// Makes of a failed round's error one that says which game it was, if an evaluation is at fault.
-///
-/// Trees take their evaluations in order and keep waiting if one is refused, so the first that waits is the one that was
-/// refused, and the last evaluations of the batch belong to it and to those behind it.
+/// Makes of the error of a tree that refused its evaluations one that says which game it was, if an evaluation is at fault.
 pub(crate) fn blame(
     rules: &Rules,
-    playing: &[Playing],
+    game: &Playing,
     evaluations: &[Evaluation],
     error: SearchError,
 ) -> SelfPlayError {
-    let at_fault =
-        matches!(error, SearchError::Logit { .. } | SearchError::Logits { .. } | SearchError::Value { .. });
-    let asked = |game: &Playing| tree(game).queries().len();
-    let refused = playing.iter().find(|game| at_fault && asked(game) > 0);
-    let Some(game) = refused else { return error.into() };
-    let behind: usize = playing.iter().map(asked).sum();
-    let own = &evaluations[evaluations.len().saturating_sub(behind)..];
-    let mut answers = tree(game).queries().zip(own);
+    // A tree that refuses goes on waiting.
+    let mut answers = game.tree().queries().zip(evaluations);
     let Some((query, evaluation)) = answers.find(|(query, evaluation)| !is_sound(query, evaluation)) else {
         return error.into();
     };
@@ -44,10 +35,6 @@ pub(crate) fn blame(
         evaluation: evaluation.clone(),
         source: error,
     }))
-}
-
-fn tree(game: &Playing) -> &Tree {
-    std::borrow::Borrow::borrow(game)
 }
 
 fn is_sound(query: &Query<'_>, evaluation: &Evaluation) -> bool {

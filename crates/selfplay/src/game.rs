@@ -1,6 +1,5 @@
 //! One game of self-play as a state machine: it waits for the search of a decision, records it, and goes on.
 
-use std::borrow::{Borrow, BorrowMut};
 use std::sync::Arc;
 
 use bashni_data::{Ending, GameRecord, State};
@@ -36,18 +35,6 @@ pub(crate) struct Playing {
     resigning: Resigning,
     /// How the game ended, if the side to move has resigned.
     resigned: Option<Outcome>,
-}
-
-impl Borrow<Tree> for Playing {
-    fn borrow(&self) -> &Tree {
-        &self.tree
-    }
-}
-
-impl BorrowMut<Tree> for Playing {
-    fn borrow_mut(&mut self) -> &mut Tree {
-        &mut self.tree
-    }
 }
 
 impl Playing {
@@ -92,6 +79,15 @@ impl Playing {
         })
     }
 
+    /// The search of the state at which the game stands.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub fn tree_mut(&mut self) -> &mut Tree {
+        &mut self.tree
+    }
+
     /// Number and seed of the game, and the state that is being searched: for whoever has to report a failure.
     pub fn whereabouts(&self, rules: &Rules) -> (u64, u64, State) {
         (self.id, self.seed, State::new(rules, &self.start, &self.steps))
@@ -100,11 +96,6 @@ impl Playing {
     /// True if the search, once it is complete, makes a row (unless the side resigns), and is no part of the opening.
     pub fn is_recorded(&self) -> bool {
         matches!(self.stage, Stage::Play)
-    }
-
-    /// True if what the state was to be asked about is known: the search of the decision is complete.
-    pub fn is_searched(&self) -> bool {
-        self.tree.is_finished()
     }
 
     /// Takes what was found about the state, and plays a step: records the decision if the opening is over.

@@ -1,4 +1,3 @@
-use std::borrow::Borrow;
 use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,8 +7,8 @@ use std::time::Duration;
 
 use bashni_data::Row;
 use bashni_rules::{Encoding, Outcome, Rules};
-use bashni_search::Evaluator;
-use bashni_search::mcts::{Tree, search_round};
+use bashni_search::mcts::{SearchError, Tree};
+use bashni_search::{Evaluation, Evaluator, Query};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -241,6 +240,9 @@ impl Worker<'_> {
         searched: &mut dyn FnMut(&Tree),
     ) -> Result<(), SelfPlayError> {
         let mut playing: Vec<Playing> = Vec::new();
+        // How many of them, the first ones, wait for evaluations already.
+        let mut waiting = 0;
+        let mut over = Vec::new();
         let mut evaluations = Vec::new();
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
@@ -267,30 +269,70 @@ impl Worker<'_> {
                 std::thread::sleep(LOOK);
                 continue;
             }
-            let count = search_round(self.rules, &mut playing, evaluator, &mut evaluations)
-                .map_err(|error| blame(self.rules, &playing, &evaluations, error))?;
-            self.progress.evaluations.fetch_add(count as u64, Ordering::Relaxed);
-            let (mut i, mut rows, mut sims) = (0, 0, 0);
-            while let Some(game) = playing.get_mut(i) {
-                if game.is_searched() {
-                    if game.is_recorded() {
-                        let tree: &Tree = (*game).borrow();
-                        searched(tree);
-                        rows += 1;
-                        sims += u64::from(tree.sims_done());
-                    }
-                    game.decide(self.rules, self.encoding, self.config)?;
-                    if let Some(game) = self.proceed(game)? {
-                        finished(game);
-                        playing.swap_remove(i);
-                        continue;
-                    }
-                }
-                i += 1;
+            for game in &mut playing[waiting..] {
+                game.tree_mut().gather(self.rules);
             }
-            self.progress.rows.fetch_add(rows, Ordering::Relaxed);
-            self.progress.sims.fetch_add(sims, Ordering::Relaxed);
+            waiting = 0;
+            self.evaluate(&playing, evaluator, &mut evaluations)?;
+            let mut rest = &evaluations[..];
+            self.progress.evaluations.fetch_add(rest.len() as u64, Ordering::Relaxed);
+            over.clear();
+            for i in 0..playing.len() {
+                Tree::prefetch_ahead(|distance| Some(playing.get(i + distance)?.tree()));
+                let game = &mut playing[i];
+                let (own, behind) = rest.split_at(game.tree().queries().len());
+                rest = behind;
+                let received = game.tree_mut().receive(self.rules, own);
+                received.map_err(|error| blame(self.rules, game, own, error))?;
+                if let Some(game) = self.go_on(game, searched)? {
+                    finished(game);
+                    over.push(i);
+                }
+            }
+            // From the back, so that what comes into a place is a game that goes on.
+            for &i in over.iter().rev() {
+                playing.swap_remove(i);
+            }
+            waiting = playing.len();
         }
+    }
+
+    /// Has the states judged for which games wait.
+    fn evaluate(
+        &self,
+        playing: &[Playing],
+        evaluator: &mut dyn Evaluator,
+        evaluations: &mut Vec<Evaluation>,
+    ) -> Result<(), SelfPlayError> {
+        let queries: Vec<Query<'_>> = playing.iter().flat_map(|game| game.tree().queries()).collect();
+        if queries.is_empty() {
+            evaluations.clear();
+            return Ok(());
+        }
+        evaluator.evaluate(self.rules, &queries, evaluations).map_err(SearchError::from)?;
+        let (expected, got) = (queries.len(), evaluations.len());
+        if got == expected { Ok(()) } else { Err(SearchError::Count { expected, got }.into()) }
+    }
+
+    /// Leads a game, whose tree has what it asked for, to where it asks again; returns it if that was its end.
+    fn go_on(
+        &self,
+        game: &mut Playing,
+        searched: &mut dyn FnMut(&Tree),
+    ) -> Result<Option<Finished>, SelfPlayError> {
+        while game.tree_mut().gather(self.rules) == 0 {
+            if game.is_recorded() {
+                let tree = game.tree();
+                searched(tree);
+                self.progress.rows.fetch_add(1, Ordering::Relaxed);
+                self.progress.sims.fetch_add(u64::from(tree.sims_done()), Ordering::Relaxed);
+            }
+            game.decide(self.rules, self.encoding, self.config)?;
+            if let Some(game) = self.proceed(game)? {
+                return Ok(Some(game));
+            }
+        }
+        Ok(None)
     }
 
     /// Leads a game to its next decision; returns it if that was its end.

@@ -30,6 +30,7 @@
 //! assert_eq!(trees[0].root_visits().iter().map(|(_, visits)| visits).sum::<u32>(), 50);
 //! ```
 
+mod ahead;
 mod arena;
 mod choice;
 mod config;

@@ -1,6 +1,6 @@
 //! Which edge of a node a simulation follows in a PUCT search.
 
-use bashni_rules::Color;
+use bashni_rules::{Color, Outcome};
 
 use super::SearchConfig;
 use super::arena::Edge;
@@ -32,22 +32,26 @@ pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_re
     };
     let mut untried_value = sign * node.value.value();
     if fpu_reduction > 0.0 {
-        let tried: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
+        let tried: f32 = edges.iter().map(|edge| if edge.visits > 0 { edge.prior } else { 0.0 }).sum();
         untried_value -= fpu_reduction as f32 * tried.sqrt();
     }
+    let refuted = Some(Outcome::win(!node.turn));
     let mut best = 0;
     let mut best_score = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
-        let in_flight = u32::from(edge.in_flight);
-        let n = (edge.visits + in_flight) as f32;
+        let mut n = edge.visits as f32;
         let mut value = if edge.visits == 0 { untried_value } else { sign * edge.value.value() };
-        if in_flight > 0 {
-            value = (edge.visits as f32 * value - in_flight as f32) / n;
+        if edge.in_flight > 0 {
+            let in_flight = f32::from(edge.in_flight);
+            value = n * value - in_flight;
+            n = (edge.visits + u32::from(edge.in_flight)) as f32;
+            value /= n;
         }
         let score = value + exploration * edge.prior / (1.0 + n);
-        if score > best_score && !edge.is_refuted(node.turn) {
-            (best, best_score) = (index, score);
-        }
+        // Without a branch: which edge is better cannot be foreseen.
+        let better = (score > best_score) & (edge.proven != refuted);
+        best = if better { index } else { best };
+        best_score = if better { score } else { best_score };
     }
     best
 }
