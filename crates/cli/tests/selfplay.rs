@@ -124,7 +124,7 @@ fn a_folder_that_was_begun_otherwise_is_refused_by_key() {
     refuse(&["--seed", "2"], &["seed (1 there, 2 here)"]);
     refuse(&["--set", "selfplay.search.sims=5"], &["selfplay.search.sims (4 there, 5 here)"]);
     refuse(&["--set", "rejump=never"], &["rules.rejump ("]);
-    refuse(&["--set", "precision=bf16"], &["precision (\"f32\" there, \"bf16\" here)"]);
+    refuse(&["--set", "inference.precision=bf16"], &["inference.precision (\"f32\" there, \"bf16\" here)"]);
     let mut other = series(&out, &["--shards", "3"]);
     let games = other.iter().position(|word| *word == "--games").unwrap() + 1;
     other[games] = "9";
@@ -212,7 +212,7 @@ fn options_that_do_not_go_together_are_refused() {
 #[test]
 fn the_phase_of_a_run_is_the_one_that_train_plays() {
     let bench = Bench::new();
-    let set = ["--set", "precision=f32", "--set", "inference.backend=torch"];
+    let set = ["--set", "inference.precision=f32", "--set", "inference.backend=torch"];
     bench.train("run", &[&["--minutes", "0.00001"][..], &set].concat()).succeed();
     bench.train("whole", &[&["--generations", "2"][..], &set].concat()).succeed();
     let shard = |run: &str, generation: u64| {

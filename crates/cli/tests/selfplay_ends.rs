@@ -119,7 +119,7 @@ fn an_interruption_leaves_whole_shards_and_the_next_call_goes_on() {
 #[test]
 fn training_that_is_interrupted_in_any_phase_goes_on_and_ends_the_same() {
     let bench = Bench::new();
-    let set = ["--set", "precision=f32", "--set", "inference.backend=torch"];
+    let set = ["--set", "inference.precision=f32", "--set", "inference.backend=torch"];
     // Phases long enough to be interrupted.
     let long = ["--rules", "bashni-6x6", "--set", "selfplay.games=60", "--set", "learn.reuse=10"];
     let games = ["--set", "arena.every=1", "--set", "arena.games=40", "--set", "arena.sims=100"];
@@ -179,7 +179,14 @@ fn a_full_disk_in_any_phase_of_a_run_is_told_and_harms_nothing() {
     let train = |run: &str, generations: &str| {
         bench.train(
             run,
-            &["--generations", generations, "--set", "precision=f32", "--set", "inference.backend=torch"],
+            &[
+                "--generations",
+                generations,
+                "--set",
+                "inference.precision=f32",
+                "--set",
+                "inference.backend=torch",
+            ],
         )
     };
     train("whole", "2").succeed();
@@ -218,12 +225,23 @@ fn a_network_that_gives_no_numbers_stops_with_all_that_is_needed_to_look_into_it
     let bench = Bench::new();
     broken_checkpoint(&bench.path("broken"));
     let (net, out) = (bench.at("broken"), bench.at("games"));
-    let call =
-        ["selfplay", "--net", &net, "--seed", "5", "--shards", "1", "--set", "precision=f32", "--out", &out];
+    let call = [
+        "selfplay",
+        "--net",
+        &net,
+        "--seed",
+        "5",
+        "--shards",
+        "1",
+        "--set",
+        "inference.precision=f32",
+        "--out",
+        &out,
+    ];
     refused(
         1,
         &call,
-        &["broken: the evaluator gave ", "NaN", "games/dump/step-77-game-", "precision = \"f32\""],
+        &["broken: the evaluator gave ", "NaN", "games/dump/step-77-game-", "inference.precision = \"f32\""],
     );
     assert!(shards(&bench.path("games")).is_empty());
     let dump = fs::read_dir(bench.path("games/dump")).unwrap().next().unwrap().unwrap().path();

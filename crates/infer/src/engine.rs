@@ -3,6 +3,8 @@ use std::sync::Arc;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::buffer::{Buffer, LINE, zeros};
+use crate::floats;
+use crate::integers::Processor;
 use crate::matrix::{Grid, MOST_ROWS, Matrix};
 use crate::net::{Layer, ResidualNet, ShapeError, Sizes};
 use crate::trunk::{Between, Convolution, Enter, Multiply, Room, Then, Tiling};
@@ -10,11 +12,20 @@ use crate::vectors::load;
 
 /// Bytes that the transformed boards of one pass may take. They should stay in the second cache; but the fewer boards, the
 /// more often the weights of the layers have to be fetched from a farther one.
-const PASS_BYTES: usize = 1200 << 10;
+const PASS_BYTES: usize = 1 << 20;
 
-/// Boards of a pass come in multiples of this, where there are so many: they then fill the groups of rows that are
+/// Boards of a pass come in multiples of this, where there are so many: their tiles then fill the groups of rows that are
 /// multiplied at once.
-const BOARD_STEP: usize = MOST_ROWS;
+const BOARD_STEP: usize = MOST_ROWS / 2;
+
+/// The numbers that the convolutions multiply. All else is computed in 32-bit floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// 32-bit floats: outputs are exact to about a millionth.
+    F32,
+    /// 16-bit integers, in steps that suit each board and each output: exact to about a thousandth, as with bf16.
+    I16,
+}
 
 /// Computes a [`ResidualNet`] on one thread.
 ///
@@ -23,6 +34,7 @@ const BOARD_STEP: usize = MOST_ROWS;
 #[derive(Clone, Debug)]
 pub struct Engine {
     arch: Arch,
+    processor: Processor,
     weights: Arc<Weights>,
     room: Room,
     /// Planes of a pass, where they have to be filled up.
@@ -51,7 +63,7 @@ struct Weights {
 
 #[derive(Debug)]
 struct Linear {
-    matrix: Matrix,
+    matrix: Matrix<f32>,
     bias: Buffer,
 }
 
@@ -59,7 +71,7 @@ impl Linear {
     fn new(layer: &Layer, inputs: usize, lanes: usize) -> Linear {
         let outputs = layer.bias.len();
         let weight = |output: usize, input: usize| layer.weight[output * inputs + input];
-        let matrix = Matrix::new(inputs, outputs, lanes, weight);
+        let matrix = floats::matrix(inputs, outputs, lanes, weight);
         let mut bias = zeros(matrix.outputs);
         bias[..outputs].copy_from_slice(&layer.bias);
         Linear { matrix, bias }
@@ -121,23 +133,28 @@ impl Engine {
     ///
     /// # Errors
     /// If the network's sizes do not agree.
-    pub fn new(net: &ResidualNet) -> Result<Engine, ShapeError> {
-        Engine::for_arch(net, Arch::new())
+    pub fn new(net: &ResidualNet, arithmetic: Arithmetic) -> Result<Engine, ShapeError> {
+        Engine::for_processor(net, arithmetic, Arch::new(), Processor::found())
     }
 
-    fn for_arch(net: &ResidualNet, arch: Arch) -> Result<Engine, ShapeError> {
+    fn for_processor(
+        net: &ResidualNet,
+        arithmetic: Arithmetic,
+        arch: Arch,
+        processor: Processor,
+    ) -> Result<Engine, ShapeError> {
         net.check()?;
         let lanes = arch.dispatch(Lanes);
         let sizes = net.sizes;
         let [planes, channels] = [sizes.planes, sizes.channels].map(|n| n.next_multiple_of(LINE));
         let linear = |layer: &Layer, inputs: usize| Linear::new(layer, inputs, lanes);
         let tiling = Tiling::new(&sizes);
-        let convolution = |layer: &Layer| Convolution::new(layer, sizes.channels, tiling, lanes);
+        let convolution = |layer: &Layer| Convolution::new(layer, sizes.channels, arithmetic, lanes);
         let weights = Weights {
             sizes,
             planes,
             channels,
-            stem: Convolution::new(&net.stem, sizes.planes, tiling, lanes),
+            stem: Convolution::new(&net.stem, sizes.planes, arithmetic, lanes),
             blocks: net.blocks.iter().map(|block| [0, 1].map(|i| convolution(&block[i]))).collect(),
             policy_hidden: linear(&net.policy_hidden, sizes.channels),
             policy_output: linear(&net.policy_output, sizes.channels),
@@ -157,6 +174,7 @@ impl Engine {
         let places = boards * sizes.places();
         Ok(Engine {
             arch,
+            processor,
             room: Room::new(boards, tiling, lines, channels),
             planes: zeros(places * planes),
             hidden: zeros(places * channels + MOST_ROWS * LINE),
@@ -167,10 +185,11 @@ impl Engine {
         })
     }
 
-    /// True if this processor computes in vectors with fused multiply-adds. Without, an engine gives the same numbers but is
-    /// many times slower than libtorch.
-    pub fn is_fast() -> bool {
-        Arch::new().dispatch(Lanes) > 1
+    /// True if this processor has the instructions that the arithmetic is made for: vectors with fused multiply-adds, and
+    /// for integers AVX-512 VNNI. Without, an engine gives the same numbers, but not fast.
+    pub fn is_fast(arithmetic: Arithmetic) -> bool {
+        let has_vectors = Arch::new().dispatch(Lanes) > 1;
+        has_vectors && (arithmetic == Arithmetic::F32 || Processor::found().is_fast())
     }
 
     /// Actions of the policy.
@@ -238,7 +257,7 @@ impl WithSimd for Pass<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Pass { engine, boards, planes, policy, value } = self;
         let weights = engine.weights.clone();
-        let room = &mut engine.room;
+        let (room, processor) = (&mut engine.room, engine.processor);
         let planes = if weights.planes == weights.sizes.planes {
             planes
         } else {
@@ -248,12 +267,12 @@ impl WithSimd for Pass<'_> {
             }
             &engine.planes[..boards * weights.sizes.places() * weights.planes]
         };
-        simd.vectorize(Enter { room, planes, channels: weights.planes, boards });
+        simd.vectorize(Enter { room, planes, next: &weights.stem, boards });
         let convolutions = weights.convolutions();
         let next = convolutions[1..].iter().chain(&convolutions[..1]);
         for (&(convolution, then), &(next, _)) in convolutions.iter().zip(next) {
-            simd.vectorize(Multiply { room, convolution, next, boards });
-            simd.vectorize(Between { room, convolution, then, boards });
+            simd.vectorize(Multiply { room, convolution, next, processor, boards });
+            simd.vectorize(Between { room, convolution, next, then, boards });
         }
         simd.vectorize(Heads { engine, weights: &weights, boards, policy, value });
     }

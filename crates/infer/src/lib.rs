@@ -6,7 +6,7 @@
 //! starts).
 //!
 //! ```
-//! use bashni_infer::{Engine, Layer, ResidualNet, Sizes};
+//! use bashni_infer::{Arithmetic, Engine, Layer, ResidualNet, Sizes};
 //!
 //! let layer = |inputs: usize, outputs: usize| Layer { weight: vec![0.1; inputs * outputs], bias: vec![0.0; outputs] };
 //! let net = ResidualNet {
@@ -22,7 +22,7 @@
 //!     value_hidden: layer(4 * 2 * 2, 5),
 //!     value_output: layer(5, 3),
 //! };
-//! let mut engine = Engine::new(&net)?;
+//! let mut engine = Engine::new(&net, Arithmetic::F32)?;
 //! let (mut policy, mut value) = ([0.0; 3], [0.0; 3]);
 //! engine.run(1, &[1.0; 4 * 2 * 3], &mut policy, &mut value)?;
 //! assert_eq!(value, [1.0 / 3.0; 3]);
@@ -31,7 +31,8 @@
 
 mod buffer;
 mod engine;
-mod line;
+mod floats;
+mod integers;
 mod matrix;
 mod net;
 mod prefetch;
@@ -39,5 +40,5 @@ mod trunk;
 mod vectors;
 mod winograd;
 
-pub use engine::Engine;
+pub use engine::{Arithmetic, Engine};
 pub use net::{Layer, ResidualNet, ShapeError, Sizes};

@@ -4,7 +4,7 @@ use crate::buffer::LINE;
 
 /// Asks for the lines of a slice to be brought into the first cache. Only a hint: nothing depends on it.
 #[inline(always)]
-pub(crate) fn prefetch(values: &[f32]) {
+pub(crate) fn prefetch<W>(values: &[W]) {
     for line in values.chunks(LINE) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: SSE is part of x86-64, and a prefetch of any address reads and changes nothing that a program can see.

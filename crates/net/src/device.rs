@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use tch::{Cuda, Device, Kind};
 use thiserror::Error;
 
+use crate::NetError;
+
 /// Number format of the forward pass. Parameters are kept in f32 whatever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -12,14 +14,21 @@ pub enum Precision {
     F32,
     /// Brain floats of 16 bits: fast where the processor has AMX, and on GPUs.
     Bf16,
+    /// Integers of 16 bits in the products of convolutions, f32 elsewhere: of the native engine, fast where the processor
+    /// has AVX-512 VNNI.
+    I16,
 }
 
 impl Precision {
     /// libtorch's name for it.
-    pub fn kind(self) -> Kind {
+    ///
+    /// # Errors
+    /// libtorch does not compute in [`Precision::I16`].
+    pub fn kind(self) -> Result<Kind, NetError> {
         match self {
-            Precision::F32 => Kind::Float,
-            Precision::Bf16 => Kind::BFloat16,
+            Precision::F32 => Ok(Kind::Float),
+            Precision::Bf16 => Ok(Kind::BFloat16),
+            Precision::I16 => Err(NetError::NotOfLibtorch(self)),
         }
     }
 }
@@ -29,6 +38,7 @@ impl fmt::Display for Precision {
         f.write_str(match self {
             Precision::F32 => "f32",
             Precision::Bf16 => "bf16",
+            Precision::I16 => "i16",
         })
     }
 }
@@ -102,6 +112,7 @@ fn processor_features() -> Vec<&'static str> {
     for (name, present) in [
         ("avx2", is_x86_feature_detected!("avx2")),
         ("avx512", is_x86_feature_detected!("avx512f")),
+        ("avx512vnni", is_x86_feature_detected!("avx512vnni")),
         ("avx512bf16", is_x86_feature_detected!("avx512bf16")),
         ("amx-bf16", has_amx_bf16()),
     ] {

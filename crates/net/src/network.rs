@@ -122,6 +122,9 @@ pub enum NetError {
         /// Where.
         device: String,
     },
+    /// What libtorch was to compute in.
+    #[error("libtorch does not compute in {0}: only the native engine does")]
+    NotOfLibtorch(Precision),
     /// Nothing computes a network in the way asked for.
     #[error(
         "no inference backend of this program computes on this machine in the way asked for (backend, precision, device); \

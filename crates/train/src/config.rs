@@ -21,9 +21,6 @@ pub struct RunConfig {
     pub device: String,
     /// Threads of self-play and learning; 0 for all processors.
     pub threads: usize,
-    /// Number format of self-play and learning: `f32`, `bf16`, or `auto` for whichever is clearly faster when the run
-    /// starts.
-    pub precision: PrecisionChoice,
     /// Stop after the phase in which this many minutes have passed in this call; 0 for never.
     pub minutes: f64,
     /// Stop after this many generations; 0 for never.
@@ -50,7 +47,6 @@ impl Default for RunConfig {
             seed: 1,
             device: "cpu".to_owned(),
             threads: 0,
-            precision: PrecisionChoice::Auto,
             minutes: 0.0,
             generations: 0,
             rules: toml::Value::String("bashni".to_owned()),
@@ -64,46 +60,31 @@ impl Default for RunConfig {
     }
 }
 
-/// How the number format of a run is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrecisionChoice {
-    /// bf16 if it is clearly faster on this machine, otherwise f32.
-    Auto,
-    /// Always f32.
-    F32,
-    /// Always bf16.
-    Bf16,
-}
-
-impl PrecisionChoice {
-    /// The one that the config names.
-    pub fn named(self) -> Option<Precision> {
-        match self {
-            PrecisionChoice::Auto => None,
-            PrecisionChoice::F32 => Some(Precision::F32),
-            PrecisionChoice::Bf16 => Some(Precision::Bf16),
-        }
-    }
-}
-
 /// How the network is computed in self-play; what is left to be chosen is timed when the run starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct InferenceConfig {
     /// What computes it.
     pub backend: BackendChoice,
+    /// In which number format.
+    pub precision: PrecisionChoice,
     /// Most positions at once; 0 for whichever is fastest.
     pub batch: usize,
 }
 
 impl InferenceConfig {
     /// What is to be compared, where a thread has `most` positions to evaluate at once.
-    pub(crate) fn candidates(&self, precision: Option<Precision>, most: usize) -> InferenceCandidates {
+    pub(crate) fn candidates(&self, most: usize) -> InferenceCandidates {
         let backend = match self.backend {
             BackendChoice::Auto => None,
             BackendChoice::Native => Some(Backend::Native),
             BackendChoice::Torch => Some(Backend::Torch),
+        };
+        let precision = match self.precision {
+            PrecisionChoice::Auto => None,
+            PrecisionChoice::F32 => Some(Precision::F32),
+            PrecisionChoice::Bf16 => Some(Precision::Bf16),
+            PrecisionChoice::I16 => Some(Precision::I16),
         };
         let batch = (self.batch > 0).then_some(self.batch);
         InferenceCandidates { backend, precision, batch, most }
@@ -117,16 +98,57 @@ pub enum BackendChoice {
     /// The fastest on this machine.
     #[default]
     Auto,
-    /// The program's own engine, in f32 on processors.
+    /// The program's own engine, on processors.
     Native,
     /// libtorch.
     Torch,
+}
+
+/// In which number format the network is computed in self-play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrecisionChoice {
+    /// The fastest on this machine; one with 16 bits if it is clearly faster than f32.
+    #[default]
+    Auto,
+    /// 32-bit floats.
+    F32,
+    /// Floats of 16 bits, with libtorch.
+    Bf16,
+    /// Integers of 16 bits in the convolutions, with the program's own engine.
+    I16,
+}
+
+/// In which number format the network learns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LearnPrecision {
+    /// bf16 if it is clearly faster on this machine, otherwise f32.
+    #[default]
+    Auto,
+    /// Always f32.
+    F32,
+    /// Always bf16.
+    Bf16,
+}
+
+impl LearnPrecision {
+    /// The one that the config names.
+    pub fn named(self) -> Option<Precision> {
+        match self {
+            LearnPrecision::Auto => None,
+            LearnPrecision::F32 => Some(Precision::F32),
+            LearnPrecision::Bf16 => Some(Precision::Bf16),
+        }
+    }
 }
 
 /// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LearnConfig {
+    /// Number format of the forward and backward pass.
+    pub precision: LearnPrecision,
     /// Rows of a batch.
     pub batch: usize,
     /// How often a row is used on average: a round has as many steps as rows are new, times this, divided by `batch`.
@@ -152,6 +174,7 @@ pub struct LearnConfig {
 impl Default for LearnConfig {
     fn default() -> LearnConfig {
         LearnConfig {
+            precision: LearnPrecision::Auto,
             batch: 512,
             reuse: 4.0,
             window: 250_000,

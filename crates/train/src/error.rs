@@ -53,7 +53,7 @@ pub enum TrainError {
     /// A network gave an evaluation that no search can use.
     #[error(
         "{}: {source}; {dump}; play with another checkpoint (for a run: delete this one, and start with a lower learn.rate), or \
-         try precision = \"f32\"",
+         try inference.precision = \"f32\"",
         checkpoint.display()
     )]
     BadEvaluation {

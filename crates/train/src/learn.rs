@@ -100,7 +100,7 @@ impl<'a> Learner<'a> {
         self.encoding.write(&Game::new(self.rules), self.rules, &mut planes);
         let sum = tch::no_grad(|| -> Result<f64, TrainError> {
             let planes = Tensor::f_from_slice(&planes)?.f_to_device(self.network.device())?;
-            let outputs = self.network.forward(&self.network.prepare(self.precision.kind())?, &planes)?;
+            let outputs = self.network.forward(&self.network.prepare(self.precision.kind()?)?, &planes)?;
             let sum = outputs
                 .policy
                 .f_abs()?
@@ -226,7 +226,7 @@ impl Part<'_> {
     fn gradients(&self, replica: &mut Network, rows: &[Row]) -> Result<(f64, f64), TrainError> {
         tch::set_num_threads(1);
         let batch = Batch::new(rows, self.rules, self.encoding, self.config.search_share, replica.device())?;
-        let prepared = replica.prepare(self.precision.kind())?;
+        let prepared = replica.prepare(self.precision.kind()?)?;
         let outputs = replica.forward(&prepared, &batch.planes)?;
         let (policy, value) = batch.losses(&outputs)?;
         let full = rows.iter().filter(|row| row.full).count();
@@ -260,7 +260,7 @@ pub(crate) fn fastest_learning_precision(
     tch::set_num_threads(1);
     let network = network.replica()?;
     compare_precisions(batch, |precision| {
-        let prepared = network.prepare(precision.kind())?;
+        let prepared = network.prepare(precision.kind()?)?;
         let outputs = network.forward(&prepared, &batch_of_zeros.planes)?;
         let (policy, value) = batch_of_zeros.losses(&outputs)?;
         let total = policy.f_add(&value)?;

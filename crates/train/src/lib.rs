@@ -23,7 +23,9 @@ mod tensorboard;
 mod training;
 
 pub use batch::Batch;
-pub use config::{ArenaConfig, BackendChoice, InferenceConfig, LearnConfig, PrecisionChoice, RunConfig};
+pub use config::{
+    ArenaConfig, BackendChoice, InferenceConfig, LearnConfig, LearnPrecision, PrecisionChoice, RunConfig,
+};
 pub use error::TrainError;
 pub use keep::{KeepConfig, KeepLog};
 pub use learn::{Learned, Learner, Losses};

@@ -417,10 +417,9 @@ fn write_checkpoint(
 fn measure(network: &Network, run: &Run, rules: &Rules) -> Result<Measured, TrainError> {
     tch::set_num_threads(1);
     let config = &run.config;
-    let precision = config.precision.named();
-    let candidates = config.inference.candidates(precision, config.selfplay.parallel);
+    let candidates = config.inference.candidates(config.selfplay.parallel);
     let (inference, inference_rates) = fastest_inference(network, rules, &candidates.list(network.device()))?;
-    let (learning, learning_rates) = match precision {
+    let (learning, learning_rates) = match config.learn.precision.named() {
         Some(precision) => (precision, [0.0; 2]),
         None => {
             let rows = config.learn.batch.div_ceil(run.record.threads);

@@ -15,7 +15,7 @@ pub const RULES: &str = "bashni-4x4";
 pub fn series<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let player = ["selfplay", "--net", "new:4x1", "--rules", RULES];
     // Nothing is left to be timed, which might come out otherwise the next time.
-    let inference = ["--set", "precision=f32", "--set", "inference.backend=torch"];
+    let inference = ["--set", "inference.precision=f32", "--set", "inference.backend=torch"];
     let settings = ["--games", "8", "--threads", "2", "--set", "selfplay.search.sims=4"];
     let opening = ["--set", "selfplay.opening_plies=2", "--set", "selfplay.parallel=4"];
     [&player[..], &settings, &inference, &opening, &["--out", out], more].concat()

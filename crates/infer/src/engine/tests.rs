@@ -3,7 +3,8 @@ use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::Engine;
+use super::{Arithmetic, Engine};
+use crate::integers::Processor;
 use crate::{Layer, ResidualNet, Sizes};
 
 /// A network with random weights.
@@ -101,6 +102,10 @@ fn sizes() -> impl Strategy<Value = Sizes> {
     )
 }
 
+fn arithmetics() -> impl Strategy<Value = Arithmetic> {
+    prop_oneof![Just(Arithmetic::F32), Just(Arithmetic::I16)]
+}
+
 const USUAL: Sizes = Sizes {
     height: 8,
     width: 4,
@@ -118,25 +123,27 @@ proptest! {
     fn the_engine_computes_what_the_network_is_by_definition(sizes in sizes(), blocks in 0..3usize, seed: u64) {
         let net = network(sizes, blocks, seed);
         let planes = boards(&net, 2);
-        let (policy, value) = run(&mut Engine::new(&net).unwrap(), 2, &planes);
-        for board in 0..2 {
-            let size = sizes.places() * sizes.planes;
-            let (logits, wdl) = by_definition(&net, &planes[board * size..(board + 1) * size]);
-            let actions = logits.len();
-            let largest = logits.iter().fold(1.0f64, |largest, logit| largest.max(logit.abs()));
-            for (found, logit) in policy[board * actions..].iter().zip(&logits) {
-                prop_assert!((f64::from(*found) - logit).abs() < 1e-4 * largest, "{found} for {logit}");
-            }
-            for (found, part) in value[3 * board..].iter().zip(&wdl) {
-                prop_assert!((f64::from(*found) - part).abs() < 1e-4, "{found} for {part}");
+        for (arithmetic, error) in [(Arithmetic::F32, 1e-4), (Arithmetic::I16, 1e-2)] {
+            let (policy, value) = run(&mut Engine::new(&net, arithmetic).unwrap(), 2, &planes);
+            for board in 0..2 {
+                let size = sizes.places() * sizes.planes;
+                let (logits, wdl) = by_definition(&net, &planes[board * size..(board + 1) * size]);
+                let actions = logits.len();
+                let largest = logits.iter().fold(1.0f64, |largest, logit| largest.max(logit.abs()));
+                for (found, logit) in policy[board * actions..].iter().zip(&logits) {
+                    prop_assert!((f64::from(*found) - logit).abs() < error * largest, "{found} for {logit}");
+                }
+                for (found, part) in value[3 * board..].iter().zip(&wdl) {
+                    prop_assert!((f64::from(*found) - part).abs() < error, "{found} for {part}");
+                }
             }
         }
     }
 
     #[test]
-    fn what_it_says_of_a_board_does_not_depend_on_the_batch(sizes in sizes(), batch in 1..70usize, seed: u64) {
+    fn what_it_says_of_a_board_does_not_depend_on_the_batch(sizes in sizes(), arithmetic in arithmetics(), batch in 1..70usize, seed: u64) {
         let net = network(sizes, 1, seed);
-        let mut engine = Engine::new(&net).unwrap();
+        let mut engine = Engine::new(&net, arithmetic).unwrap();
         let planes = boards(&net, batch);
         let together = run(&mut engine, batch, &planes);
         let (mut policy, mut value) = (Vec::new(), Vec::new());
@@ -149,22 +156,28 @@ proptest! {
     }
 }
 
-/// Narrow and wide vectors, and none at all.
+/// Narrow and wide vectors, and none at all; instructions for integers or none.
 #[test]
 fn all_processors_compute_the_same_bits() {
+    let archs = [
+        Arch::Scalar,
+        #[cfg(target_arch = "x86_64")]
+        pulp::x86::V3::try_new().map_or(Arch::Scalar, Arch::V3),
+        Arch::new(),
+    ];
     for (sizes, blocks) in [(USUAL, 2), (Sizes { height: 7, channels: 48, planes: 20, ..USUAL }, 1)] {
         let net = network(sizes, blocks, 5);
         let planes = boards(&net, 9);
-        let archs = [
-            Arch::Scalar,
-            #[cfg(target_arch = "x86_64")]
-            pulp::x86::V3::try_new().map_or(Arch::Scalar, Arch::V3),
-            Arch::new(),
-        ];
-        let [first, rest @ ..] =
-            archs.map(|arch| run(&mut Engine::for_arch(&net, arch).unwrap(), 9, &planes));
-        for other in rest {
-            assert_eq!(first, other);
+        for arithmetic in [Arithmetic::F32, Arithmetic::I16] {
+            let outputs = |arch: Arch, processor: Processor| {
+                run(&mut Engine::for_processor(&net, arithmetic, arch, processor).unwrap(), 9, &planes)
+            };
+            let first = outputs(Arch::Scalar, Processor::Any);
+            for arch in archs {
+                for processor in [Processor::Any, Processor::found()] {
+                    assert_eq!(first, outputs(arch, processor), "{arithmetic:?} {arch:?} {processor:?}");
+                }
+            }
         }
     }
 }
@@ -173,7 +186,7 @@ fn all_processors_compute_the_same_bits() {
 fn a_clone_computes_on_another_thread() {
     let net = network(USUAL, 1, 3);
     let planes = boards(&net, 4);
-    let mut engine = Engine::new(&net).unwrap();
+    let mut engine = Engine::new(&net, Arithmetic::F32).unwrap();
     let mut clone = engine.clone();
     let other = std::thread::scope(|scope| scope.spawn(|| run(&mut clone, 4, &planes)).join().unwrap());
     assert_eq!(run(&mut engine, 4, &planes), other);
@@ -184,13 +197,13 @@ fn sizes_that_do_not_agree_are_named() {
     let refused = |change: fn(&mut ResidualNet)| {
         let mut net = network(USUAL, 1, 3);
         change(&mut net);
-        Engine::new(&net).unwrap_err().to_string()
+        Engine::new(&net, Arithmetic::F32).unwrap_err().to_string()
     };
     assert_eq!(refused(|n| n.blocks[0][1].bias.push(0.0)), "blocks.0.second.bias: expected 64, found 65");
     assert_eq!(refused(|n| n.sizes.channels = 0), "channels: expected 1 to 4096, found 0");
     assert!(refused(|n| n.sizes.height = 7).starts_with("value.hidden.weight: expected"));
     assert!(refused(|n| n.policy_index.push(8 * 4 * 28)).contains("less than 896"));
-    let mut engine = Engine::new(&network(USUAL, 0, 3)).unwrap();
+    let mut engine = Engine::new(&network(USUAL, 0, 3), Arithmetic::F32).unwrap();
     let short = engine.run(2, &[0.0; 1024], &mut [], &mut []).unwrap_err();
     assert_eq!(short.to_string(), "planes: expected 2048, found 1024");
 }
@@ -201,7 +214,9 @@ fn what_is_not_a_number_is_not_hidden() {
     let net = network(USUAL, 1, 3);
     let mut planes = boards(&net, 2);
     planes[5] = f32::NAN;
-    let (policy, value) = run(&mut Engine::new(&net).unwrap(), 2, &planes);
-    assert!(value[0].is_nan() || policy[..280].iter().any(|logit| logit.is_nan()));
-    assert!(value[3..].iter().chain(&policy[policy.len() / 2..]).all(|number| number.is_finite()));
+    for arithmetic in [Arithmetic::F32, Arithmetic::I16] {
+        let (policy, value) = run(&mut Engine::new(&net, arithmetic).unwrap(), 2, &planes);
+        assert!(value[0].is_nan() || policy[..280].iter().any(|logit| logit.is_nan()));
+        assert!(value[3..].iter().chain(&policy[policy.len() / 2..]).all(|number| number.is_finite()));
+    }
 }

@@ -27,11 +27,12 @@ impl Backend {
         }
     }
 
-    /// The precisions in which it computes on a device, on this machine; none if it cannot be used there.
+    /// The precisions in which it computes on a device, on this machine, the usual one first; none if it cannot be used
+    /// there.
     pub fn precisions(self, device: Device) -> &'static [Precision] {
         match self {
-            Backend::Native if device == Device::Cpu && NativeInference::is_fast() => &[Precision::F32],
-            Backend::Native => &[],
+            Backend::Native if device != Device::Cpu => &[],
+            Backend::Native => NativeInference::precisions(),
             Backend::Torch if crate::available(device) => &[Precision::F32, Precision::Bf16],
             Backend::Torch => &[],
         }
@@ -50,7 +51,7 @@ impl Backend {
             });
         }
         match self {
-            Backend::Native => Ok(Box::new(NativeInference::new(network)?)),
+            Backend::Native => Ok(Box::new(NativeInference::new(network, precision)?)),
             Backend::Torch => Ok(Box::new(TorchInference::new(network, precision)?)),
         }
     }

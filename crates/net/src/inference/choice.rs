@@ -10,8 +10,8 @@ use crate::{Backend, Inference, InferenceSetup, NetError, Network, Precision};
 /// How long the choice takes, all in all, where single batches do not take a good part of it.
 const BUDGET: Duration = Duration::from_secs(2);
 
-/// How much faster bf16 must be than f32, which computes what was learned more exactly.
-const BF16_GAIN: f64 = 1.1;
+/// How much faster 16 bits must be than f32, which computes what was learned more exactly.
+const GAIN: f64 = 1.1;
 
 /// Which ways of computing a network are to be compared; nothing fixed means all that this machine can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct InferenceCandidates {
 }
 
 impl InferenceCandidates {
-    /// The ways in question on a device: by batch, then in the order of [`Backend::ALL`], f32 first. Batches double from 32
+    /// The ways in question on a device: by batch, then in the order of [`Backend::ALL`] and [`Backend::precisions`]. Batches double from 32
     /// to 512 (4096 on a GPU, which has to be filled), as far as there are positions for them.
     pub fn list(&self, device: Device) -> Vec<InferenceSetup> {
         let top = if device == Device::Cpu { 512 } else { 4096 };
@@ -65,8 +65,8 @@ pub struct InferenceRate {
     pub per_second: f64,
 }
 
-/// Times ways of computing a network on the calling thread, and returns the fastest with all rates. One in bf16 must be a
-/// tenth faster than all in f32.
+/// Times ways of computing a network on the calling thread, and returns the fastest with all rates. One with 16 bits must
+/// be a tenth faster than all in f32.
 ///
 /// They take turns over about two seconds and the fastest run of each counts, so that what else the machine does decides as
 /// little as possible. A single candidate is chosen without timing it, and no rates are returned.
@@ -112,11 +112,11 @@ pub fn fastest_inference(
     Ok((fastest(&rates).ok_or(NetError::NoCandidate)?, rates))
 }
 
-/// The fastest, bf16 only if it is clearly so; of equals the first.
+/// The fastest, one with 16 bits only if it is clearly so; of equals the first.
 fn fastest(rates: &[InferenceRate]) -> Option<InferenceSetup> {
     let weighted = |rate: &InferenceRate| match rate.setup.precision {
-        Precision::F32 => BF16_GAIN * rate.per_second,
-        Precision::Bf16 => rate.per_second,
+        Precision::F32 => GAIN * rate.per_second,
+        Precision::Bf16 | Precision::I16 => rate.per_second,
     };
     rates.iter().rev().max_by(|a, b| weighted(a).total_cmp(&weighted(b))).map(|rate| rate.setup)
 }
@@ -192,11 +192,13 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_wins_and_bf16_only_if_it_is_clearly_faster() {
+    fn the_fastest_wins_and_one_with_16_bits_only_if_it_is_clearly_faster() {
         let full = [rate(Precision::F32, 32, 80.0), rate(Precision::F32, 64, 100.0)];
-        let with = |half| fastest(&[full[0], full[1], rate(Precision::Bf16, 32, half)]).unwrap();
-        assert_eq!(with(109.0), full[1].setup);
-        assert_eq!(with(111.0).precision, Precision::Bf16);
+        for half in [Precision::Bf16, Precision::I16] {
+            let with = |rate_of_half| fastest(&[full[0], full[1], rate(half, 32, rate_of_half)]).unwrap();
+            assert_eq!(with(109.0), full[1].setup);
+            assert_eq!(with(111.0).precision, half);
+        }
     }
 
     #[test]

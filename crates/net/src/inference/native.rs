@@ -1,26 +1,40 @@
-use bashni_infer::{Engine, Layer, ResidualNet, Sizes};
+use bashni_infer::{Arithmetic, Engine, Layer, ResidualNet, Sizes};
 use tch::{Device, Tensor};
 
-use crate::{Inference, NetError, Network};
+use crate::{Backend, Inference, NetError, Network, Precision, RowSizes};
 
-/// The engine of `bashni-infer`: no libtorch, f32, the same bits on every processor that has fused multiply-adds.
+/// The engine of `bashni-infer`: no libtorch, and the same bits on every processor.
 #[derive(Debug)]
 pub struct NativeInference {
     engine: Engine,
+    sizes: RowSizes,
 }
 
 impl NativeInference {
     /// Copies the weights of a network into the engine's layout.
     ///
     /// # Errors
-    /// If libtorch fails, or the network is larger than the engine takes.
-    pub fn new(network: &Network) -> Result<NativeInference, NetError> {
-        Ok(NativeInference { engine: Engine::new(&residual_net(network)?)? })
+    /// If libtorch fails, the network is larger than the engine takes, or the engine does not compute in that precision.
+    pub fn new(network: &Network, precision: Precision) -> Result<NativeInference, NetError> {
+        let arithmetic = match precision {
+            Precision::F32 => Arithmetic::F32,
+            Precision::I16 => Arithmetic::I16,
+            Precision::Bf16 => {
+                let (backend, device) = (Backend::Native, "cpu".to_owned());
+                return Err(NetError::Backend { backend, precision, device });
+            }
+        };
+        let engine = Engine::new(&residual_net(network)?, arithmetic)?;
+        Ok(NativeInference { engine, sizes: network.row_sizes() })
     }
 
-    /// True if this processor has the instructions that the engine is made for.
-    pub fn is_fast() -> bool {
-        Engine::is_fast()
+    /// The precisions for which this processor has the instructions that the engine is made for, the fastest first.
+    pub fn precisions() -> &'static [Precision] {
+        match (Engine::is_fast(Arithmetic::I16), Engine::is_fast(Arithmetic::F32)) {
+            (true, _) => &[Precision::I16, Precision::F32],
+            (false, true) => &[Precision::F32],
+            (false, false) => &[],
+        }
     }
 }
 
@@ -32,6 +46,7 @@ impl Inference for NativeInference {
         policy: &mut [f32],
         value: &mut [f32],
     ) -> Result<(), NetError> {
+        self.sizes.check(batch, planes, policy, value)?;
         Ok(self.engine.run(batch, planes, policy, value)?)
     }
 }

@@ -22,13 +22,12 @@ impl InferenceSetup {
     const USUAL_BATCH: usize = 128;
 
     /// What is used where nothing is timed, the same on every call: the first of [`Backend::ALL`] that can compute
-    /// there, in [`usual_precision`] if it has that, otherwise in the first that it has; batches of 128.
+    /// there, in the first of its precisions; libtorch in [`usual_precision`]. Batches of 128.
     pub fn usual(device: Device) -> InferenceSetup {
         let usual = usual_precision(device);
         let usable = Backend::ALL.into_iter().find_map(|backend| {
-            let precisions = backend.precisions(device);
-            let precision = if precisions.contains(&usual) { Some(&usual) } else { precisions.first() };
-            precision.map(|&precision| (backend, precision))
+            let first = backend.precisions(device).first().copied();
+            first.map(|first| (backend, if backend == Backend::Torch { usual } else { first }))
         });
         // Where none can be used, a network has no weights either; whoever tries nevertheless hears of it then.
         let (backend, precision) = usable.unwrap_or((Backend::Torch, usual));

@@ -29,7 +29,7 @@ impl TorchInference {
     pub fn new(network: &Network, precision: Precision) -> Result<TorchInference, NetError> {
         let prepared = tch::no_grad(|| -> Result<Vec<Tensor>, NetError> {
             // What is of the right kind already is not converted, so without a copy training would change it.
-            network.prepare(precision.kind())?.iter().map(copy).collect()
+            network.prepare(precision.kind()?)?.iter().map(copy).collect()
         })?;
         Ok(TorchInference {
             network: network.share(),

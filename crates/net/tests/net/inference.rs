@@ -67,6 +67,7 @@ fn every_backend_agrees_with_the_forward_pass() {
             let (ours, ours_value) = run(&mut *inference, &rules, &planes);
             let (most, most_value) = match precision {
                 Precision::F32 => (1e-4 * largest(&policy), 1e-4),
+                Precision::I16 => (5e-3 * largest(&policy), 5e-3),
                 Precision::Bf16 => (0.05 * largest(&policy), 0.05),
             };
             let difference = largest_difference(&ours, &policy);

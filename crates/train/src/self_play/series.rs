@@ -52,7 +52,7 @@ pub enum SeriesPlayer {
 pub struct SeriesOrder {
     /// Who plays.
     pub player: SeriesPlayer,
-    /// `seed`, `device`, `precision`, `inference`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
+    /// `seed`, `device`, `inference`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
     /// was trained. A shard has `selfplay.games` games.
     pub config: RunConfig,
     /// The rules.
@@ -389,7 +389,7 @@ fn choose_inference(
 ) -> Result<InferenceSetup, TrainError> {
     tch::set_num_threads(1);
     let SeriesOrder { config, rules, .. } = order;
-    let candidates = config.inference.candidates(config.precision.named(), config.selfplay.parallel);
+    let candidates = config.inference.candidates(config.selfplay.parallel);
     let network = checkpoint.network(rules, device)?;
     Ok(fastest_inference(&network, rules, &candidates.list(device))?.0)
 }

@@ -9,7 +9,7 @@ use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::config::flatten;
-use crate::{InferenceConfig, PrecisionChoice, RunConfig, TrainError};
+use crate::{InferenceConfig, RunConfig, TrainError};
 
 const FORMAT: u32 = 1;
 
@@ -31,9 +31,8 @@ pub(super) struct SeriesRecord {
     pub checkpoint: Option<PathBuf>,
     pub seed: u64,
     pub device: String,
-    pub precision: PrecisionChoice,
     pub inference: InferenceConfig,
-    /// How the network is computed; timed once where `precision` and `inference` leave a choice.
+    /// How the network is computed; timed once where `inference` leaves a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed_by: Option<InferenceSetup>,
     pub selfplay: SelfPlayConfig,
@@ -50,7 +49,6 @@ impl SeriesRecord {
             checkpoint,
             seed: config.seed,
             device: config.device.clone(),
-            precision: config.precision,
             inference: config.inference.clone(),
             computed_by: None,
             selfplay: config.selfplay.clone(),

@@ -24,7 +24,7 @@ pub struct SeriesArgs {
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["run", "replay"], conflicts_with = "replay")]
     out: Option<PathBuf>,
 
-    /// Take the settings of this config (as for `train`); of its keys seed, device, precision, threads, rules and
+    /// Take the settings of this config (as for `train`); of its keys seed, device, inference, threads, rules and
     /// selfplay count
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     config: Option<PathBuf>,
