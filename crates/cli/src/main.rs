@@ -1,6 +1,6 @@
 //! The program `bashni`: rules, moves and games of column draughts on the command line.
 //!
-//! One file under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
+//! One file or folder under `commands/` holds one subcommand. What they share: [`rules_args`] (which rules), [`output`]
 //! (text or JSON on stdout), [`engine_args`] (what thinks), [`painting`] (colours of diagrams), [`input`] (text that is read), [`notation_form`] (names
 //! of notations), [`error`] (messages on stderr and exit statuses), [`interrupt`] (Ctrl-C), [`version`].
 
@@ -49,7 +49,7 @@ use output::Output;
         bashni play --player minimax:depth=4 --time 5:00+3\n  \
         bashni analyse games.pdn --html game.html\n  \
         bashni engine --player net:runs/first\n  \
-        bashni bench rules\n\n\
+        bashni bench selfplay\n\n\
         Exit status: 0 done, 1 failed, 2 used wrongly (an option or its value), 130 interrupted (Ctrl-C)."
 )]
 struct Cli {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use bashni_data::write_atomically;
+use bashni_files::write_atomically;
 
 use crate::error::UsageError;
 

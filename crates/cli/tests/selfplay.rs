@@ -173,8 +173,8 @@ fn networks_that_cannot_be_used_are_refused_before_there_is_a_folder() {
     call(&bench.at("none"), &[], 1, &["none: there is no such checkpoint or run"]);
     call(&net, &["--rules", "lasca"], 1, &["trained for the rules bashni-4x4", "--rules"]);
     call(&net, &["--set", "rejump=never"], 1, &["trained for the rules", "rejump"]);
-    call("new:32", &[], 2, &["--net new:32: expected new:CHANNELSxBLOCKS"]);
-    call("new:0x3", &[], 1, &["net.channels = 0"]);
+    call("new:32", &[], 2, &["--net new:32", "expected channels and blocks, as 32x3", "new:CHANNELSxBLOCKS"]);
+    call("new:0x3", &[], 2, &["net.channels = 0: expected 1 to 1024"]);
     call(&net, &["--set", "selfplay.speed=1"], 2, &["there is no key selfplay.speed"]);
     call("new:4x1", &["--games", "0"], 2, &["selfplay.games = 0: expected 1 to "]);
     let model = bench.path("run/checkpoints/000002/model.safetensors");

@@ -43,7 +43,6 @@
 //! assert_eq!(rows[0].state.game(&rules).unwrap().position(), rules.start());
 //! ```
 
-mod atomic;
 mod check;
 mod checksum;
 mod columns;
@@ -60,7 +59,6 @@ mod stats;
 mod window;
 mod write;
 
-pub use atomic::write_atomically;
 pub use check::{CheckReport, Fault, check_shards};
 pub use contents::Contents;
 pub use ending::Ending;

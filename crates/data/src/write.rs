@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bashni_files::write_atomically;
 use bashni_rules::{ENCODING_VERSION, Rules};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
@@ -14,7 +15,7 @@ use crate::shard::{BATCH, io_error};
 use crate::shard_meta::{
     KEY_CHECKSUM, KEY_ENCODING, KEY_PROGRAM, KEY_PROVENANCE, KEY_RULES, KEY_RULES_NAME, KEY_SCHEMA,
 };
-use crate::{Origin, Row, SCHEMA_VERSION, ShardError, checksum, write_atomically};
+use crate::{Origin, Row, SCHEMA_VERSION, ShardError, checksum};
 
 /// Rows of one row group, the unit that other programs read in parallel.
 const ROW_GROUP: usize = 65_536;

@@ -109,7 +109,8 @@ fn found(column: &str, change: impl Fn(&mut Row)) -> Fault {
 
 #[test]
 fn a_changed_state_is_found_by_row_and_column() {
-    let changes: [(&str, fn(&mut Row)); 8] = [
+    type Change = fn(&mut Row);
+    let changes: [(&str, Change); 8] = [
         ("ply", |row| row.state.ply += 1),
         ("step", |row| row.state.step += 1),
         ("position", |row| row.state.position = row.game.final_position.clone()),
@@ -120,7 +121,7 @@ fn a_changed_state_is_found_by_row_and_column() {
         ("legal", |row| row.legal.reverse()),
     ];
     for (column, change) in changes {
-        let fault = found(column, |row| change(row));
+        let fault = found(column, change);
         assert_eq!((fault.row, fault.game), (Some(7), Some(0)), "{fault}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bashni-net --example inference -- 32x3 64x6`
 
-use bashni_net::{InferenceCandidates, NetConfig, Network, fastest_inference, parse_device};
+use bashni_net::{InferenceCandidates, Network, fastest_inference, parse_device};
 use bashni_rules::Rules;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,13 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = parse_device("cpu")?;
     tch::set_num_threads(1);
     for size in std::env::args().skip(1) {
-        let numbers = size
-            .split_once('x')
-            .and_then(|(channels, blocks)| Some((channels.parse().ok()?, blocks.parse().ok()?)));
-        let (channels, blocks) =
-            numbers.ok_or_else(|| format!("{size}: expected CHANNELSxBLOCKS, as 32x3"))?;
-        let network =
-            Network::new(&NetConfig { channels, blocks, ..NetConfig::default() }, &rules, 1, device)?;
+        let network = Network::new(&size.parse()?, &rules, 1, device)?;
         let all = InferenceCandidates { backend: None, precision: None, batch: None, most: usize::MAX };
         let (chosen, rates) = fastest_inference(&network, &rules, &all.list(device))?;
         println!("{size}, {} weights", network.parameter_count());

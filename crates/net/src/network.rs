@@ -1,3 +1,5 @@
+use std::str::FromStr;
+
 use bashni_rules::{Encoding, Rules};
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
@@ -48,6 +50,32 @@ impl NetConfig {
             }
         }
         Ok(())
+    }
+}
+
+/// Channels and blocks, and the rest as usual.
+///
+/// ```
+/// use bashni_net::NetConfig;
+///
+/// let size: NetConfig = "64x6".parse()?;
+/// assert_eq!(size, NetConfig { channels: 64, blocks: 6, ..NetConfig::default() });
+/// assert!("64".parse::<NetConfig>().is_err() && "0x6".parse::<NetConfig>().is_err());
+/// # Ok::<(), bashni_net::NetError>(())
+/// ```
+impl FromStr for NetConfig {
+    type Err = NetError;
+
+    fn from_str(text: &str) -> Result<NetConfig, NetError> {
+        let sizes = text
+            .split_once('x')
+            .and_then(|(channels, blocks)| Some((channels.parse().ok()?, blocks.parse().ok()?)));
+        let Some((channels, blocks)) = sizes else {
+            return Err(NetError::Config(format!("{text:?}: expected channels and blocks, as 32x3")));
+        };
+        let config = NetConfig { channels, blocks, ..NetConfig::default() };
+        config.check()?;
+        Ok(config)
     }
 }
 

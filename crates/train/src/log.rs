@@ -116,7 +116,7 @@ pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), Tra
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
     }
-    bashni_data::write_atomically(path, text.as_bytes()).map_err(|e| TrainError::io(path, e))
+    bashni_files::write_atomically(path, text.as_bytes()).map_err(|e| TrainError::io(path, e))
 }
 
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, TrainError> {

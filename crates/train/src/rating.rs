@@ -75,7 +75,7 @@ pub fn rate(
         std::fs::create_dir_all(folder).map_err(|e| TrainError::io(folder, e))?;
     }
     let text = pdn_all(&records, &run.rules, &identities);
-    bashni_data::write_atomically(&pdn, text.as_bytes()).map_err(|e| TrainError::io(&pdn, e))?;
+    bashni_files::write_atomically(&pdn, text.as_bytes()).map_err(|e| TrainError::io(&pdn, e))?;
     // The JSON last: where it is, the rating is complete.
     write_json(&run.matches(generation, &format!("{suffix}.json")), &log)?;
     Ok(log)

@@ -2,6 +2,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bashni_files::LOCK;
 use bashni_net::{InferenceRate, InferenceSetup, Precision};
 use bashni_rules::Rules;
 use bashni_selfplay::OpeningConfig;
@@ -117,7 +118,7 @@ impl Run {
         if !is_run && path.exists() {
             // What a call left that was killed while it made the folder: its config, but no other one.
             let ours = fs::read(&config_path).is_ok_and(|there| there == text.as_bytes());
-            let known = if ours { &[".lock", CONFIG, OpeningConfig::FILE][..] } else { &[".lock"] };
+            let known = if ours { &[LOCK, CONFIG, OpeningConfig::FILE][..] } else { &[LOCK] };
             let foreign = fs::read_dir(path).map_err(io(path))?.flatten().find(|entry| {
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
@@ -145,12 +146,12 @@ impl Run {
             }
             record
         } else {
-            bashni_data::write_atomically(&config_path, text.as_bytes()).map_err(io(&config_path))?;
+            bashni_files::write_atomically(&config_path, text.as_bytes()).map_err(io(&config_path))?;
             let openings = &config.selfplay.openings;
             if !openings.file.is_empty() {
                 // So that a run needs no other file; `RunConfig::load` finds it beside the config.
                 let starts = path.join(&openings.file);
-                bashni_data::write_atomically(&starts, openings.starts.text().as_bytes())
+                bashni_files::write_atomically(&starts, openings.starts.text().as_bytes())
                     .map_err(io(&starts))?;
             }
             let record = RunRecord {

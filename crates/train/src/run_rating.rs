@@ -168,7 +168,7 @@ pub fn rate_run(
     ];
     for (name, bytes) in files {
         let path = matches.join(name);
-        bashni_data::write_atomically(&path, &bytes).map_err(|error| TrainError::io(&path, error))?;
+        bashni_files::write_atomically(&path, &bytes).map_err(|error| TrainError::io(&path, error))?;
     }
     write_json(&matches.join("ratings.json"), &rated)?;
     let curve = run.join("tensorboard").join("ratings");

@@ -1,14 +1,14 @@
 //! The folder of a tournament: begun, locked, and read back.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use bashni_files::{lock_folder, write_atomically};
 use bashni_rules::Rules;
 
-use super::files::replace;
 use super::journal::Journal;
 use super::pairing::Pairing;
 use super::schedule::fixed;
@@ -22,10 +22,6 @@ use crate::{Bootstrap, GameRecord, MatchError, PlayerFactory, PlayerIdentity, Pl
 const SETTINGS: &str = "tournament.toml";
 const GAMES: &str = "games.jsonl";
 pub(super) const RATINGS: &str = "ratings.json";
-const LOCK: &str = ".lock";
-
-/// How long a lock is waited for.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A tournament in a folder, locked by this process.
 pub struct Tournament {
@@ -91,7 +87,7 @@ impl Tournament {
         check_games(&games, &file, rules, &recorded, config.seed)?;
         let text = toml::to_string(&record)
             .map_err(|error| TournamentError::folder(&settings, format!("cannot be written: {error}")))?;
-        replace(&settings, text.as_bytes()).map_err(TournamentError::io(&settings))?;
+        write_atomically(&settings, text.as_bytes()).map_err(TournamentError::io(&settings))?;
         Ok(Tournament {
             path: path.to_owned(),
             rules: rules.clone(),
@@ -215,21 +211,10 @@ fn lock(path: &Path) -> Result<File, TournamentError> {
             return Err(TournamentError::folder(path, message));
         }
     }
-    fs::create_dir_all(path).map_err(TournamentError::io(path))?;
-    let file = File::create(path.join(LOCK)).map_err(TournamentError::io(path))?;
-    // A process that is ending, or has just started another one, may hold the lock for a moment longer.
-    let patience = Instant::now() + PATIENCE;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if Instant::now() < patience => std::thread::sleep(PATIENCE / 20),
-            Err(TryLockError::WouldBlock) => {
-                let message = "is in use by another process; wait for it, or end it";
-                return Err(TournamentError::folder(path, message));
-            }
-            Err(TryLockError::Error(error)) => return Err(TournamentError::io(path)(error)),
-        }
-    }
+    lock_folder(path).map_err(|error| match error.kind() {
+        ErrorKind::ResourceBusy => TournamentError::folder(path, error.to_string()),
+        _ => TournamentError::io(path)(error),
+    })
 }
 
 fn read_settings(path: &Path) -> Result<Option<Record>, TournamentError> {

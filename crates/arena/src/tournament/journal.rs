@@ -4,8 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use bashni_files::sync_folder;
+
 use super::TournamentError;
-use super::files::sync_folder;
 use crate::GameRecord;
 
 /// The open file.

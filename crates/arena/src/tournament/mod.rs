@@ -22,7 +22,6 @@
 //! player goes by the clock).
 
 mod error;
-mod files;
 mod folder;
 mod games_table;
 mod journal;

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::files::replace;
+use bashni_files::write_atomically;
+
 use super::pairing::Pairing;
 use super::schedule::{ROUND, Targets, add_round, fixed};
 use super::stock::Stock;
@@ -200,6 +201,6 @@ impl Tournament {
         let path = self.path.join(TARGETS);
         let list: Vec<_> = targets.iter().map(|(Pairing { a, b }, games)| (a, b, games)).collect();
         let written = serde_json::to_vec(&list).map_err(std::io::Error::other);
-        written.and_then(|bytes| replace(&path, &bytes)).map_err(TournamentError::io(&path))
+        written.and_then(|bytes| write_atomically(&path, &bytes)).map_err(TournamentError::io(&path))
     }
 }

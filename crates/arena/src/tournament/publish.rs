@@ -1,8 +1,8 @@
 //! What is made of the games, written anew.
 
+use bashni_files::write_atomically;
 use bashni_report::{Report, Section};
 
-use super::files::replace;
 use super::folder::RATINGS;
 use super::pairing::Pairing;
 use super::standings::results;
@@ -67,7 +67,7 @@ impl Tournament {
         ];
         for (name, text) in files {
             let path = self.path.join(name);
-            replace(&path, text.as_bytes()).map_err(TournamentError::io(&path))?;
+            write_atomically(&path, text.as_bytes()).map_err(TournamentError::io(&path))?;
         }
         Ok(standings)
     }

@@ -11,6 +11,7 @@ use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
 use bashni_data::{Shard, list_shards, write_shard};
+use bashni_files::LOCK;
 use bashni_net::{
     Checkpoint, InferenceSetup, Manifest, NetConfig, Network, fastest_inference, parse_device,
     remove_leftovers,
@@ -51,7 +52,7 @@ pub enum SeriesPlayer {
 pub struct SeriesOrder {
     /// Who plays.
     pub player: SeriesPlayer,
-    /// `seed`, `device`, `precision`, `inference`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
+    /// `seed`, `device`, `inference`, `threads` and `selfplay` count, and `rules`, which must be those of a network that
     /// was trained. A shard has `selfplay.games` games.
     pub config: RunConfig,
     /// The rules.
@@ -182,7 +183,7 @@ impl Series {
         let openings = &order.config.selfplay.openings;
         let starts = path.join(&openings.file);
         if !openings.file.is_empty() && !starts.exists() {
-            bashni_data::write_atomically(&starts, openings.starts.text().as_bytes())
+            bashni_files::write_atomically(&starts, openings.starts.text().as_bytes())
                 .map_err(|error| TrainError::io(&starts, error))?;
         }
         let checkpoint = match (given, &order.player) {
@@ -348,7 +349,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), TrainError> {
     };
     for name in entries.flatten().map(|entry| entry.file_name()) {
         let name = name.to_string_lossy();
-        if name != ".lock" && !name.ends_with(".tmp") {
+        if name != LOCK && !name.ends_with(".tmp") {
             let message = format!(
                 "holds {name}, but no {RECORD}, so it is no folder of self-play: give a new or empty folder with --out"
             );

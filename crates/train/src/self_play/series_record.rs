@@ -88,7 +88,7 @@ impl SeriesRecord {
         let text = toml::to_string(self).map_err(|e| TrainError::io(&path, std::io::Error::other(e)))?;
         let text =
             format!("# How these games are played, written by `bashni selfplay`. Not to be changed.\n{text}");
-        bashni_data::write_atomically(&path, text.as_bytes()).map_err(|e| TrainError::io(&path, e))
+        bashni_files::write_atomically(&path, text.as_bytes()).map_err(|e| TrainError::io(&path, e))
     }
 
     /// Keys that differ, with both values.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use bashni_net::{
     Backend, InferenceCandidates, InferenceSetup, InferenceTrial, NetConfig, NetEvaluator, Network,
     Precision, fastest_inference, parse_device,
@@ -14,7 +14,9 @@ use bashni_rules::Rules;
 use bashni_search::mcts::SearchKind;
 use bashni_search::{Evaluation, Evaluator, EvaluatorError, Query, UniformEvaluator};
 use bashni_selfplay::{Order, Progress, SelfPlayConfig, SelfPlayError, play_generations};
+use bashni_train::RunConfig;
 use serde::Serialize;
+use tch::Device;
 
 use super::rates::seconds;
 use crate::output::Output;
@@ -34,8 +36,8 @@ pub struct Args {
     rules: RulesArgs,
 
     /// Channels and blocks of the network
-    #[arg(long, value_name = "CHANNELSxBLOCKS", default_value = "32x3", value_parser = net_size)]
-    net: (i64, i64),
+    #[arg(long, value_name = "CHANNELSxBLOCKS", default_value = "32x3")]
+    net: NetConfig,
 
     /// Simulations a step
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..))]
@@ -45,17 +47,17 @@ pub struct Args {
     #[arg(long, value_name = "puct|gumbel", value_parser = search_kind)]
     search: Option<SearchKind>,
 
-    /// Threads; 0 for all processors
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    /// Threads; 0 for all processors, or for one if the network computes on a GPU
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=4096))]
+    threads: u16,
 
     /// Games that a thread plays at once
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     parallel: u16,
 
     /// Where the network computes: cpu, cuda or cuda:N
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    device: String,
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = device)]
+    device: Device,
 
     /// What computes it, as in a config [default: the fastest]
     #[arg(long, value_name = "BACKEND", value_parser = backend)]
@@ -66,11 +68,8 @@ pub struct Args {
     seconds: f64,
 }
 
-fn net_size(text: &str) -> Result<(i64, i64), String> {
-    let size = text
-        .split_once('x')
-        .and_then(|(channels, blocks)| Some((channels.parse().ok()?, blocks.parse().ok()?)));
-    size.ok_or_else(|| "expected channels and blocks, as 32x3".to_owned())
+fn device(text: &str) -> Result<Device, String> {
+    parse_device(text).map_err(|error| error.to_string())
 }
 
 fn search_kind(text: &str) -> Result<SearchKind, String> {
@@ -100,7 +99,10 @@ struct Document<'a> {
     raw_evals_per_s: f64,
     /// Evaluations a second that self-play asked for.
     evals_per_s: f64,
+    /// The second by the first, round by round.
     efficiency: f64,
+    efficiency_lowest: f64,
+    efficiency_highest: f64,
     sims_per_s: f64,
     games_per_s: f64,
     rows_per_s: f64,
@@ -108,20 +110,21 @@ struct Document<'a> {
 
 /// Runs `bashni bench selfplay`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    let rules = args.rules.load()?;
-    let device = parse_device(&args.device)?;
-    let config = NetConfig { channels: args.net.0, blocks: args.net.1, ..NetConfig::default() };
-    let network = Network::new(&config, &rules, 1, device)?;
+    let (RunConfig { mut selfplay, .. }, rules) = RunConfig::usual(&[], Some(args.rules.load()?))?;
+    let network = Network::new(&args.net, &rules, 1, args.device)?;
     let candidates = InferenceCandidates {
         backend: args.backend,
         precision: None,
         batch: None,
         most: usize::from(args.parallel),
     };
-    let (setup, _) = fastest_inference(&network, &rules, &candidates.list(device))?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if args.threads == 0 { processors } else { args.threads };
-    let mut selfplay = SelfPlayConfig { parallel: usize::from(args.parallel), ..SelfPlayConfig::default() };
+    let (setup, _) = fastest_inference(&network, &rules, &candidates.list(args.device))?;
+    let threads = match (args.threads, args.device) {
+        (0, Device::Cpu) => std::thread::available_parallelism().map_or(1, usize::from),
+        (0, _) => 1,
+        (threads, _) => usize::from(threads),
+    };
+    selfplay.parallel = usize::from(args.parallel);
     selfplay.search.sims = args.sims;
     selfplay.search.kind = args.search.unwrap_or(selfplay.search.kind);
     selfplay.games = (threads * selfplay.parallel) as u64;
@@ -130,7 +133,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     let measured = bench.measure(Duration::from_secs_f64(args.seconds))?;
     let document = Document {
         rules: rules.name(),
-        net: format!("{}x{}", args.net.0, args.net.1),
+        net: format!("{}x{}", args.net.channels, args.net.blocks),
         backend: setup.backend,
         precision: setup.precision,
         batch: setup.batch,
@@ -141,6 +144,8 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         raw_evals_per_s: measured.raw,
         evals_per_s: measured.evaluations,
         efficiency: measured.efficiency,
+        efficiency_lowest: measured.efficiencies.0,
+        efficiency_highest: measured.efficiencies.1,
         sims_per_s: measured.sims,
         games_per_s: measured.games,
         rows_per_s: measured.rows,
@@ -155,7 +160,10 @@ fn print(document: &Document<'_>, output: &Output) -> Result<()> {
     let line = |number: f64, what: &str| output.line(&format!("{number:10.0}  {what}"));
     line(document.raw_evals_per_s, "evaluations/s of the network alone")?;
     line(document.evals_per_s, "evaluations/s in self-play")?;
-    output.line(&format!("{:10.3}  efficiency", document.efficiency))?;
+    let Document { efficiency, efficiency_lowest, efficiency_highest, .. } = document;
+    output.line(&format!(
+        "{efficiency:10.3}  efficiency ({efficiency_lowest:.3} to {efficiency_highest:.3} in {ROUNDS} rounds)"
+    ))?;
     line(document.sims_per_s, "simulations/s")?;
     line(document.rows_per_s, "rows/s")?;
     output.line(&format!("{:10.1}  games/s", document.games_per_s))
@@ -184,6 +192,8 @@ struct Measured {
     raw: f64,
     evaluations: f64,
     efficiency: f64,
+    /// The lowest and the highest of all rounds.
+    efficiencies: (f64, f64),
     sims: f64,
     games: f64,
     rows: f64,
@@ -205,18 +215,21 @@ impl Bench<'_> {
         std::thread::scope(|scope| {
             let play = || {
                 play_generations(self.rules, self.config, &order, None, evaluators, &progress, &mut |_| {
-                    Ok::<_, SelfPlayError>(ControlFlow::Continue(()))
+                    // Games without a decision never come to a batch, before which the flag is looked at.
+                    let stopped = progress.stop.load(Ordering::Relaxed);
+                    let flow = if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                    Ok::<_, SelfPlayError>(flow)
                 })
             };
             let playing = scope.spawn(play);
-            let watched = Watched { progress: &progress, stages: &stages };
             let is_playing = || !playing.is_finished();
-            let measured = self.rounds(&watched, time, &is_playing);
+            let watched = Watched { progress: &progress, stages: &stages, is_playing: &is_playing };
+            let measured = self.rounds(&watched, time);
             progress.stop.store(true, Ordering::Relaxed);
             stages.raw.store(false, Ordering::Relaxed);
             match playing.join() {
                 Ok(Err(SelfPlayError::Stopped) | Ok(())) => {
-                    measured.context("self-play ended before it was measured")
+                    measured?.context("self-play ended before it was measured")
                 }
                 Ok(Err(error)) => Err(error.into()),
                 Err(_) => Err(SelfPlayError::Thread.into()),
@@ -225,20 +238,23 @@ impl Bench<'_> {
     }
 
     /// None if the games ended.
-    fn rounds(
-        &self,
-        watched: &Watched<'_>,
-        time: Duration,
-        is_playing: &dyn Fn() -> bool,
-    ) -> Option<Measured> {
+    ///
+    /// # Errors
+    /// If there is nothing to evaluate in them.
+    fn rounds(&self, watched: &Watched<'_>, time: Duration) -> Result<Option<Measured>> {
         let (progress, stages) = (watched.progress, watched.stages);
         let games = GAMES_BEFORE * (self.threads * self.config.parallel) as u64;
         while progress.games.load(Ordering::Relaxed) < games {
-            if !is_playing() {
-                return None;
+            if !(watched.is_playing)() {
+                return Ok(None);
             }
             std::thread::sleep(Duration::from_millis(5));
         }
+        ensure!(
+            progress.evaluations.load(Ordering::Relaxed) > 0,
+            "under the rules {} games are over before there is anything to decide: choose others with --rules",
+            self.rules.name()
+        );
         stages.measured.store(true, Ordering::Relaxed);
         let round = time.div_f64(ROUNDS as f64);
         let raw_time = round.mul_f64(RAW_SHARE);
@@ -247,25 +263,31 @@ impl Bench<'_> {
         for _ in 0..ROUNDS {
             let played = watched.played(round - raw_time);
             raw.push(watched.raw(raw_time));
-            let [.., before, after] = raw[..] else { return None };
+            let [.., before, after] = raw[..] else { return Ok(None) };
             let alone = f64::midpoint(before, after);
             rounds.push(Measured { raw: alone, efficiency: played.evaluations / alone, ..played });
         }
-        let median = |figure: fn(&Measured) -> f64| {
+        if !(watched.is_playing)() {
+            return Ok(None);
+        }
+        let sorted = |figure: fn(&Measured) -> f64| {
             let mut figures: Vec<f64> = rounds.iter().map(figure).collect();
             figures.sort_by(f64::total_cmp);
-            figures[ROUNDS / 2]
+            figures
         };
+        let median = |figure| sorted(figure)[ROUNDS / 2];
+        let efficiencies = sorted(|round| round.efficiency);
         // Few games end in a round: all rounds together.
         let mean = |figure: fn(&Measured) -> f64| rounds.iter().map(figure).sum::<f64>() / ROUNDS as f64;
-        Some(Measured {
+        Ok(Some(Measured {
             raw: median(|round| round.raw),
             evaluations: median(|round| round.evaluations),
-            efficiency: median(|round| round.efficiency),
+            efficiency: efficiencies[ROUNDS / 2],
+            efficiencies: (efficiencies[0], efficiencies[ROUNDS - 1]),
             sims: median(|round| round.sims),
             games: mean(|round| round.games),
             rows: median(|round| round.rows),
-        })
+        }))
     }
 }
 
@@ -273,6 +295,7 @@ impl Bench<'_> {
 struct Watched<'a> {
     progress: &'a Progress,
     stages: &'a Stages,
+    is_playing: &'a dyn Fn() -> bool,
 }
 
 impl Watched<'_> {
@@ -280,26 +303,29 @@ impl Watched<'_> {
     fn raw(&self, time: Duration) -> f64 {
         self.stages.raw.store(true, Ordering::Relaxed);
         let count = || self.stages.evaluated.load(Ordering::Relaxed);
-        let [evaluated] = rates(time, || [count()]);
+        let [evaluated] = self.rates(time, || [count()]);
         self.stages.raw.store(false, Ordering::Relaxed);
         evaluated
     }
 
     fn played(&self, time: Duration) -> Measured {
         let Progress { games, evaluations, sims, rows, .. } = self.progress;
-        let [evaluations, sims, games, rows] =
-            rates(time, || [evaluations, sims, games, rows].map(|counter| counter.load(Ordering::Relaxed)));
+        let [evaluations, sims, games, rows] = self
+            .rates(time, || [evaluations, sims, games, rows].map(|counter| counter.load(Ordering::Relaxed)));
         Measured { evaluations, sims, games, rows, ..Measured::default() }
     }
-}
-
-/// How fast counters grow. They are not looked at before all threads have done what they were at.
-fn rates<const N: usize>(time: Duration, count: impl Fn() -> [u64; N]) -> [f64; N] {
-    std::thread::sleep((time / 5).min(Duration::from_millis(50)));
-    let (begun, before) = (Instant::now(), count());
-    std::thread::sleep(time);
-    let (after, taken) = (count(), begun.elapsed().as_secs_f64());
-    std::array::from_fn(|i| (after[i] - before[i]) as f64 / taken)
+    /// How fast counters grow. They are not looked at before all threads have done what they were at, nor left before the
+    /// first of them has grown, however short the time is.
+    fn rates<const N: usize>(&self, time: Duration, count: impl Fn() -> [u64; N]) -> [f64; N] {
+        std::thread::sleep((time / 5).min(Duration::from_millis(50)));
+        let (begun, before) = (Instant::now(), count());
+        std::thread::sleep(time);
+        while count()[0] == before[0] && (self.is_playing)() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let (after, taken) = (count(), begun.elapsed().as_secs_f64());
+        std::array::from_fn(|i| (after[i] - before[i]) as f64 / taken)
+    }
 }
 
 /// What the threads are to do.

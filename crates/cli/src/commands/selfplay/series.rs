@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use bashni_net::Checkpoint;
+use bashni_net::{Checkpoint, NetConfig};
 use bashni_train::{
     Limits, Plain, RunConfig, Series, SeriesEvent, SeriesOrder, SeriesPlayer, SeriesReport, TrainError,
 };
@@ -24,7 +24,7 @@ pub struct SeriesArgs {
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["run", "replay"], conflicts_with = "replay")]
     out: Option<PathBuf>,
 
-    /// Take the settings of this config (as for `train`); of its keys seed, device, precision, threads, rules and
+    /// Take the settings of this config (as for `train`); of its keys seed, device, inference, threads, rules and
     /// selfplay count
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     config: Option<PathBuf>,
@@ -163,12 +163,11 @@ pub fn run(net: Option<&str>, plain: Option<Plain>, args: &SeriesArgs, output: &
 /// The player that `--net` names.
 fn series_player(text: &str) -> Result<SeriesPlayer> {
     let Some(size) = text.strip_prefix("new:") else { return Ok(SeriesPlayer::Checkpoint(text.into())) };
-    let sizes = size.split_once('x').map(|(channels, blocks)| (channels.parse(), blocks.parse()));
-    match sizes {
-        Some((Ok(channels), Ok(blocks))) => Ok(SeriesPlayer::New { channels, blocks }),
-        _ => {
-            let message = anyhow!("--net {text}: expected new:CHANNELSxBLOCKS, as new:32x3, or a checkpoint");
-            Err(UsageError::new(message).into())
+    match size.parse() {
+        Ok(NetConfig { channels, blocks, .. }) => Ok(SeriesPlayer::New { channels, blocks }),
+        Err(reason) => {
+            let what = "a checkpoint, or new:CHANNELSxBLOCKS for a new network";
+            Err(UsageError::new(anyhow!("--net {text}: {reason}; it takes {what}")).into())
         }
     }
 }

@@ -7,7 +7,7 @@ mod stage;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use bashni_data::write_atomically;
+use bashni_files::write_atomically;
 use bashni_rules::diagram::{Diagram, Sheet, TextStyle};
 use bashni_rules::{Color, Game, Rules};
 

@@ -43,15 +43,22 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes the new name last. Only Unix can (and needs to) sync a folder.
+/// Makes the name of a new file last. Only Unix can (and needs to) sync a folder.
+///
+/// # Errors
+/// Whatever the file system says.
 #[cfg(unix)]
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }
 
+/// Makes the name of a new file last. Only Unix can (and needs to) sync a folder.
+///
+/// # Errors
+/// None.
 #[cfg(not(unix))]
-fn sync_folder(_path: &Path) -> io::Result<()> {
+pub fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
