@@ -182,6 +182,31 @@ fn all_processors_compute_the_same_bits() {
     }
 }
 
+/// Weights and inputs of one sign and size are the worst case.
+#[test]
+fn sums_of_integers_do_not_overflow() {
+    for channels in [1, 16, 64, 256] {
+        let sizes = Sizes { channels, planes: channels, ..USUAL };
+        let mut net = network(sizes, 1, 5);
+        for layer in net.blocks.iter_mut().flatten().chain([&mut net.stem]) {
+            layer.weight.fill(1.0 / (9 * channels) as f32);
+        }
+        let planes = vec![1.0; sizes.places() * channels];
+        let logits = |arithmetic: Arithmetic, processor: Processor| {
+            let mut engine = Engine::for_processor(&net, arithmetic, Arch::new(), processor).unwrap();
+            run(&mut engine, 1, &planes).0
+        };
+        let exact = logits(Arithmetic::F32, Processor::Any);
+        let largest = exact.iter().fold(0.0f32, |largest, logit| largest.max(logit.abs()));
+        // Without instructions of its own, an overflow is a panic.
+        for processor in [Processor::Any, Processor::found()] {
+            for (found, exact) in logits(Arithmetic::I16, processor).iter().zip(&exact) {
+                assert!((found - exact).abs() < 5e-3 * largest, "{channels} channels: {found} for {exact}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_clone_computes_on_another_thread() {
     let net = network(USUAL, 1, 3);
