@@ -1,5 +1,6 @@
+use bashni_rules::prefetch::prefetch;
 use bashni_rules::{Encoding, Rules};
-use bashni_search::{Evaluation, Evaluator, EvaluatorError, Mover, Query, Wdl, prefetch};
+use bashni_search::{Evaluation, Evaluator, EvaluatorError, Mover, Query, Wdl};
 
 use crate::{Inference, NetError};
 
@@ -55,17 +56,19 @@ impl NetEvaluator {
         }
         let planes = &mut self.planes[..batch * size];
         let (policy, value) = (&mut self.policy[..batch * actions], &mut self.value[..batch * 3]);
-        // The states, and where they are written, lie far from the processor: they are asked for one ahead.
-        for (i, query) in queries.iter().enumerate() {
+        // What a thread's games hold lies far from the processor: the next one's is asked for ahead.
+        for (i, (query, planes)) in queries.iter().zip(planes.chunks_exact_mut(size)).enumerate() {
             if let Some(next) = queries.get(i + 1) {
-                prefetch(next.game);
-                prefetch(&planes[(i + 1) * size..(i + 2) * size]);
+                next.game.prefetch(rules);
             }
-            self.encoding.write(query.game, rules, &mut planes[i * size..(i + 1) * size]);
+            self.encoding.write(query.game, rules, planes);
         }
         self.inference.run(batch, planes, policy, value).map_err(EvaluatorError::new)?;
         let rows = policy.chunks_exact(actions).zip(value.chunks_exact(3));
-        for ((query, evaluation), (policy, value)) in queries.iter().zip(out).zip(rows) {
+        for (i, ((query, evaluation), (policy, value))) in queries.iter().zip(out).zip(rows).enumerate() {
+            if let Some(next) = queries.get(i + 2) {
+                prefetch(next.steps);
+            }
             evaluation.logits.clear();
             for &step in query.steps {
                 let action = self.encoding.action(rules, step, query.game.turn());

@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use crate::play::Effect;
+use crate::prefetch::prefetch;
 use crate::{Chain, Color, Move, Outcome, Position, PositionError, Rules, Step};
 
 /// A step that is not legal in the state it was given for.
@@ -141,6 +142,16 @@ impl Game {
     /// change that nothing can undo.
     pub fn earlier_hashes(&self) -> &[u64] {
         &self.history
+    }
+
+    /// Asks the processor for what a copy of the game reads or writes, but for its history: see [`prefetch`](crate::prefetch).
+    #[inline]
+    pub fn prefetch(&self, rules: &Rules) {
+        let Position { columns, owned, .. } = &self.position;
+        prefetch(&columns[..rules.board().squares()]);
+        prefetch(owned);
+        prefetch(&self.chain);
+        prefetch(&self.history);
     }
 
     /// A hash of the position and of the capture in progress, not of the counters.

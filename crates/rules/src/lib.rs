@@ -42,6 +42,7 @@ pub mod pdn;
 mod perft;
 mod play;
 mod position;
+pub mod prefetch;
 mod presets;
 mod rules;
 mod shift;

@@ -12,7 +12,6 @@ mod decision;
 mod evaluator;
 pub mod mcts;
 pub mod minimax;
-mod prefetch;
 mod rollout;
 #[cfg(test)]
 mod testing;
@@ -21,7 +20,6 @@ mod value;
 
 pub use decision::next_decision;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError, Query};
-pub use prefetch::prefetch;
 pub use rollout::RolloutEvaluator;
 pub use uniform::UniformEvaluator;
 pub use value::{Mover, PointOfView, Wdl, White};

@@ -278,7 +278,7 @@ impl Worker<'_> {
             self.progress.evaluations.fetch_add(rest.len() as u64, Ordering::Relaxed);
             over.clear();
             for i in 0..playing.len() {
-                Tree::prefetch_ahead(|distance| Some(playing.get(i + distance)?.tree()));
+                Tree::prefetch_ahead(self.rules, |distance| Some(playing.get(i + distance)?.tree()));
                 let game = &mut playing[i];
                 let (own, behind) = rest.split_at(game.tree().queries().len());
                 rest = behind;

@@ -1,8 +1,10 @@
 //! Telling the processor which parts of a tree will be read soon.
 
+use bashni_rules::Rules;
+use bashni_rules::prefetch::{prefetch, prefetch_at};
+
 use super::arena::{Arena, Edge, Node};
 use super::tree::Tree;
-use crate::prefetch::{prefetch, prefetch_at};
 
 /// Edges that a node has, more or less.
 const EDGES: usize = 10;
@@ -16,20 +18,20 @@ impl Tree {
     ///
     /// `tree` gives the tree at a distance from this one. What is asked for are the lines that can be named without waiting: of
     /// the next tree the edges of its last path, of the one behind it what its fields point to, of the third the fields.
-    pub fn prefetch_ahead<'a>(tree: impl Fn(usize) -> Option<&'a Tree>) {
+    pub fn prefetch_ahead<'a>(rules: &Rules, tree: impl Fn(usize) -> Option<&'a Tree>) {
         if let Some(tree) = tree(Tree::AHEAD) {
-            tree.prefetch_fields();
+            tree.prefetch_fields(rules);
         }
         if let Some(tree) = tree(2) {
-            tree.prefetch_memory();
+            tree.prefetch_memory(rules);
         }
         if let Some(tree) = tree(1) {
             tree.prefetch_path();
         }
     }
 
-    fn prefetch_fields(&self) {
-        prefetch(&self.root);
+    fn prefetch_fields(&self, rules: &Rules) {
+        self.root.prefetch(rules);
         prefetch(&self.config);
         prefetch(&self.arena);
         prefetch(&self.leaves);
@@ -42,7 +44,7 @@ impl Tree {
         prefetch(&self.halving);
     }
 
-    fn prefetch_memory(&self) {
+    fn prefetch_memory(&self, rules: &Rules) {
         let Arena { nodes, edges, .. } = &self.arena;
         prefetch_at(nodes.as_ptr().cast(), size_of::<Node>());
         prefetch_at(nodes.as_ptr().wrapping_add(nodes.len().wrapping_sub(1)).cast(), 2 * size_of::<Node>());
@@ -50,7 +52,12 @@ impl Tree {
         prefetch_at(edges.as_ptr().wrapping_add(edges.len()).cast(), EDGES * size_of::<Edge>());
         prefetch(&self.path[..]);
         prefetch(self.root.earlier_hashes());
-        prefetch_at(self.leaves.as_ptr().cast(), size_of::<super::leaf::Leaf>());
+        if let Some(leaf) = self.leaves.first() {
+            leaf.game.prefetch(rules);
+            prefetch(&leaf.node);
+            prefetch(&leaf.steps);
+            prefetch(&leaf.path);
+        }
     }
 
     fn prefetch_path(&self) {

@@ -1,5 +1,7 @@
 //! Which edge of a node a simulation follows in a PUCT search.
 
+use std::hint::select_unpredictable;
+
 use bashni_rules::{Color, Outcome};
 
 use super::SearchConfig;
@@ -32,15 +34,16 @@ pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_re
     };
     let mut untried_value = sign * node.value.value();
     if fpu_reduction > 0.0 {
-        let tried: f32 = edges.iter().map(|edge| if edge.visits > 0 { edge.prior } else { 0.0 }).sum();
+        let tried: f32 = edges.iter().map(|edge| edge.prior * f32::from(u8::from(edge.visits > 0))).sum();
         untried_value -= fpu_reduction as f32 * tried.sqrt();
     }
+    // Without branches: which edges were tried, and which is better, cannot be foreseen.
     let refuted = Some(Outcome::win(!node.turn));
     let mut best = 0;
     let mut best_score = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
         let mut n = edge.visits as f32;
-        let mut value = if edge.visits == 0 { untried_value } else { sign * edge.value.value() };
+        let mut value = select_unpredictable(edge.visits == 0, untried_value, sign * edge.value.value());
         if edge.in_flight > 0 {
             let in_flight = f32::from(edge.in_flight);
             value = n * value - in_flight;
@@ -48,10 +51,9 @@ pub(super) fn puct(edges: &[Edge], node: Standing, config: &SearchConfig, fpu_re
             value /= n;
         }
         let score = value + exploration * edge.prior / (1.0 + n);
-        // Without a branch: which edge is better cannot be foreseen.
         let better = (score > best_score) & (edge.proven != refuted);
-        best = if better { index } else { best };
-        best_score = if better { score } else { best_score };
+        best = select_unpredictable(better, index, best);
+        best_score = select_unpredictable(better, score, best_score);
     }
     best
 }

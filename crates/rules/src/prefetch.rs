@@ -1,3 +1,5 @@
+//! Telling the processor what will be read soon.
+
 use std::mem::size_of_val;
 
 /// Bytes of a line of the cache.
@@ -12,7 +14,7 @@ pub fn prefetch<T: ?Sized>(value: &T) {
 
 /// The same for memory that may hold no value yet.
 #[inline]
-pub(crate) fn prefetch_at(start: *const u8, bytes: usize) {
+pub fn prefetch_at(start: *const u8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in 0..(start.addr() % LINE + bytes).div_ceil(LINE) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
