@@ -152,10 +152,10 @@ fn folders_that_hold_something_else_are_refused() {
     fs::remove_file(bench.path("games/000004.parquet")).unwrap();
     fs::write(bench.path("games/000002.parquet"), "PAR1").unwrap();
     refuse("games", &["000002.parquet: ", "truncated"]);
-    fs::write(bench.path("games/selfplay.toml"), "format = 1\nseed = ").unwrap();
+    fs::write(bench.path("games/selfplay.toml"), "format = 2\nseed = ").unwrap();
     refuse("games", &["selfplay.toml: damaged"]);
     fs::write(bench.path("games/selfplay.toml"), "format = 9").unwrap();
-    refuse("games", &["selfplay.toml: folder format 9 where this program expects 1"]);
+    refuse("games", &["selfplay.toml: folder format 9 where this program expects 2"]);
     for path in if cfg!(target_os = "linux") { &["/proc/games", "/dev/null/x"][..] } else { &[] } {
         refused(1, &series(path, &["--shards", "1"]), &[path, "--out"]);
     }

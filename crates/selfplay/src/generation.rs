@@ -251,8 +251,10 @@ impl Worker<'_> {
             if self.gate.is_closed() {
                 return Ok(());
             }
-            // A game may be over after its random opening and forced steps: then the next takes its place.
+            // A game may be over after its random opening and forced steps: then the next takes its place. There may be no
+            // end to that.
             while playing.len() < self.config.parallel
+                && !self.progress.stop.load(Ordering::Relaxed)
                 && let Some(id) = ids.next_if(|&id| self.gate.lets(id))
             {
                 let mut game = Playing::start(self.rules, self.config, id, self.order.game_seed(id))?;

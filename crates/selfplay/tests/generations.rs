@@ -146,6 +146,26 @@ fn games_are_given_up_when_it_is_asked_for() {
     assert!(matches!(stopped, Err(SelfPlayError::Stopped)), "{stopped:?}");
 }
 
+/// Such games never come to a batch of evaluations.
+#[test]
+fn games_without_a_decision_are_given_up_too() {
+    let mut fields = Rules::preset("bashni-4x4").unwrap().fields().clone();
+    fields.start = Some("W:Wa3=0:Bb4=0".parse().unwrap());
+    let rules = Rules::new("over soon", fields).unwrap();
+    let config = SelfPlayConfig { opening_plies: 0, ..config() };
+    let progress = Progress::default();
+    let stop = progress.stop.clone();
+    let mut published = 0;
+    let stopped = play_generations(&rules, &config, &order(0), None, uniform(2), &progress, &mut |_| {
+        published += 1;
+        if published == 3 {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok::<_, SelfPlayError>(ControlFlow::Continue(()))
+    });
+    assert!(matches!(stopped, Err(SelfPlayError::Stopped)), "{stopped:?}");
+}
+
 /// Judges as [`UniformEvaluator`] does, but has a limit of evaluations, after which `spoil` changes each.
 struct Spoilt {
     left: usize,

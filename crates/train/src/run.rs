@@ -75,7 +75,7 @@ pub struct RunRecord {
 }
 
 /// Since 2 `measured` says all of how the network is computed.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const RECORD: &str = "run.json";
 const CONFIG: &str = "config.toml";
 

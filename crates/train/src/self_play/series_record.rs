@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::flatten;
 use crate::{InferenceConfig, RunConfig, TrainError};
 
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Name of the file.
 pub(super) const RECORD: &str = "selfplay.toml";

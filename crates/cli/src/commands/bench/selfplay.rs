@@ -215,10 +215,7 @@ impl Bench<'_> {
         std::thread::scope(|scope| {
             let play = || {
                 play_generations(self.rules, self.config, &order, None, evaluators, &progress, &mut |_| {
-                    // Games without a decision never come to a batch, before which the flag is looked at.
-                    let stopped = progress.stop.load(Ordering::Relaxed);
-                    let flow = if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                    Ok::<_, SelfPlayError>(flow)
+                    Ok::<_, SelfPlayError>(ControlFlow::Continue(()))
                 })
             };
             let playing = scope.spawn(play);
