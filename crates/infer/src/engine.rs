@@ -23,7 +23,7 @@ const BOARD_STEP: usize = MOST_ROWS / 2;
 pub enum Arithmetic {
     /// 32-bit floats: outputs are exact to about a millionth.
     F32,
-    /// 16-bit integers, in steps that suit each board and each output: exact to about a thousandth, as with bf16.
+    /// 16-bit integers, in steps that suit each board and each output: outputs are exact to about a thousandth.
     I16,
 }
 

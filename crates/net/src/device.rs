@@ -85,7 +85,7 @@ pub fn available(device: Device) -> bool {
 }
 
 /// The precision that is usually the faster one on a device, without timing it: the same on every call. bf16 on GPUs and
-/// where the processor has AMX (AVX-512 BF16 alone was measured to be slower than f32).
+/// where the processor has AMX (AVX-512 BF16 alone is slower than f32 on some processors, faster on others).
 pub fn usual_precision(device: Device) -> Precision {
     let fast = device != Device::Cpu || processor_features().contains(&"amx-bf16");
     if fast { Precision::Bf16 } else { Precision::F32 }

@@ -274,7 +274,6 @@ impl Worker<'_> {
             for game in &mut playing[waiting..] {
                 game.tree_mut().gather(self.rules);
             }
-            waiting = 0;
             self.evaluate(&playing, evaluator, &mut evaluations)?;
             let mut rest = &evaluations[..];
             self.progress.evaluations.fetch_add(rest.len() as u64, Ordering::Relaxed);
