@@ -174,6 +174,8 @@ fn networks_that_cannot_be_used_are_refused_before_there_is_a_folder() {
     call(&net, &["--rules", "lasca"], 1, &["trained for the rules bashni-4x4", "--rules"]);
     call(&net, &["--set", "rejump=never"], 1, &["trained for the rules", "rejump"]);
     call("new:32", &[], 2, &["--net new:32", "expected channels and blocks, as 32x3", "new:CHANNELSxBLOCKS"]);
+    let nothing_does = ["--set", "inference.backend=native", "--set", "inference.precision=bf16"];
+    call("new:4x1", &nothing_does, 1, &["no inference backend", "inference.precision"]);
     call("new:0x3", &[], 2, &["net.channels = 0: expected 1 to 1024"]);
     call(&net, &["--set", "selfplay.speed=1"], 2, &["there is no key selfplay.speed"]);
     call("new:4x1", &["--games", "0"], 2, &["selfplay.games = 0: expected 1 to "]);
@@ -212,9 +214,8 @@ fn options_that_do_not_go_together_are_refused() {
 #[test]
 fn the_phase_of_a_run_is_the_one_that_train_plays() {
     let bench = Bench::new();
-    let set = ["--set", "inference.precision=f32", "--set", "inference.backend=torch"];
-    bench.train("run", &[&["--minutes", "0.00001"][..], &set].concat()).succeed();
-    bench.train("whole", &[&["--generations", "2"][..], &set].concat()).succeed();
+    bench.train("run", &["--minutes", "0.00001"]).succeed();
+    bench.train("whole", &["--generations", "2"]).succeed();
     let shard = |run: &str, generation: u64| {
         fs::read(bench.path(run).join(format!("games/{generation:06}.parquet"))).unwrap()
     };
@@ -233,7 +234,7 @@ fn the_phase_of_a_run_is_the_one_that_train_plays() {
             again.stdout.starts_with(&format!("nothing to do: the games of generation {generation} are in "))
         );
         let total = generation.to_string();
-        bench.train("run", &[&["--generations", &total][..], &set].concat()).succeed();
+        bench.train("run", &["--generations", &total]).succeed();
     }
     common::runs::assert_same(&bench.path("run"), &bench.path("whole"));
     refused(1, &["selfplay", "--run", &bench.at("none")], &["none: no run", "bashni train"]);

@@ -119,12 +119,11 @@ fn an_interruption_leaves_whole_shards_and_the_next_call_goes_on() {
 #[test]
 fn training_that_is_interrupted_in_any_phase_goes_on_and_ends_the_same() {
     let bench = Bench::new();
-    let set = ["--set", "inference.precision=f32", "--set", "inference.backend=torch"];
     // Phases long enough to be interrupted.
     let long = ["--rules", "bashni-6x6", "--set", "selfplay.games=60", "--set", "learn.reuse=10"];
     let games = ["--set", "arena.every=1", "--set", "arena.games=40", "--set", "arena.sims=100"];
     let train = |run: &str, generations: &str| {
-        let more = [&["--generations", generations][..], &set, &long, &games].concat();
+        let more = [&["--generations", generations][..], &long, &games].concat();
         bench.train(run, &more)
     };
     train("whole", "1").succeed();
@@ -176,19 +175,7 @@ fn a_full_disk_is_an_error_that_says_so_and_what_was_there_stays() {
 #[test]
 fn a_full_disk_in_any_phase_of_a_run_is_told_and_harms_nothing() {
     let bench = Bench::new();
-    let train = |run: &str, generations: &str| {
-        bench.train(
-            run,
-            &[
-                "--generations",
-                generations,
-                "--set",
-                "inference.precision=f32",
-                "--set",
-                "inference.backend=torch",
-            ],
-        )
-    };
+    let train = |run: &str, generations: &str| bench.train(run, &["--generations", generations]);
     train("whole", "2").succeed();
     train("run", "1").succeed();
     // Each limit stops another file.

@@ -127,8 +127,8 @@ pub enum NetError {
     NotOfLibtorch(Precision),
     /// Nothing computes a network in the way asked for.
     #[error(
-        "no inference backend of this program computes on this machine in the way asked for (backend, precision, device); \
-         leave one of them to be chosen"
+        "no inference backend of this program computes on this machine in the way asked for (inference.backend, \
+         inference.precision, device); leave one of them to be chosen"
     )]
     NoCandidate,
     /// A network or a batch that the native engine does not take.

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use bashni_arena::{PlayerSpec, random_openings};
-use bashni_net::{Backend, Checkpoint, InferenceCandidates, NetConfig, Precision};
+use bashni_net::{Backend, Checkpoint, InferenceCandidates, NetConfig, NetError, Precision};
 use bashni_rules::{RuleFields, Rules};
 use bashni_selfplay::SelfPlayConfig;
 use serde::{Deserialize, Serialize};
+use tch::Device;
 
 use crate::{KeepConfig, TrainError};
 
@@ -73,6 +74,14 @@ pub struct InferenceConfig {
 }
 
 impl InferenceConfig {
+    /// For whoever is about to make a folder that keeps these settings.
+    ///
+    /// # Errors
+    /// If nothing on this machine computes a network on that device in this way.
+    pub(crate) fn check(&self, device: Device) -> Result<(), NetError> {
+        if self.candidates(1).list(device).is_empty() { Err(NetError::NoCandidate) } else { Ok(()) }
+    }
+
     /// What is to be compared, where a thread has `most` positions to evaluate at once.
     pub(crate) fn candidates(&self, most: usize) -> InferenceCandidates {
         let backend = match self.backend {

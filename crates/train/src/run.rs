@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bashni_files::LOCK;
-use bashni_net::{InferenceRate, InferenceSetup, Precision};
+use bashni_net::{InferenceRate, InferenceSetup, Precision, parse_device};
 use bashni_rules::Rules;
 use bashni_selfplay::OpeningConfig;
 use serde::{Deserialize, Serialize};
@@ -115,6 +115,9 @@ impl Run {
         let text =
             toml::to_string(&config).map_err(|e| TrainError::io(&config_path, std::io::Error::other(e)))?;
         let is_run = path.join(RECORD).exists();
+        if !is_run {
+            config.inference.check(parse_device(&config.device)?)?;
+        }
         if !is_run && path.exists() {
             // What a call left that was killed while it made the folder: its config, but no other one.
             let ours = fs::read(&config_path).is_ok_and(|there| there == text.as_bytes());

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{Run, bashni};
 
-/// Everything as small as it can be.
+/// Everything as small as it can be. Nothing is left to be timed, which might come out otherwise the next time.
 const CONFIG: &str = r#"
 threads = 2
 rules = "bashni-4x4"
@@ -20,6 +20,10 @@ blocks = 1
 value_channels = 2
 value_hidden = 4
 
+[inference]
+backend = "torch"
+precision = "f32"
+
 [selfplay]
 games = 8
 parallel = 4
@@ -27,6 +31,7 @@ opening_plies = 2
 search.sims = 4
 
 [learn]
+precision = "f32"
 batch = 16
 reuse = 2.0
 window = 150

@@ -147,6 +147,9 @@ impl Series {
         if let Some(checkpoint) = &given {
             checkpoint.network(&order.rules, device)?;
         }
+        if !matches!(order.player, SeriesPlayer::Plain(_)) {
+            order.config.inference.check(device)?;
+        }
         if let SeriesPlayer::New { channels, blocks } = order.player {
             size(channels, blocks).check()?;
         }
