@@ -35,14 +35,15 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     write_atomically(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Refuses files that cannot be written, two options that name one file, and the file that is read. Leaves nothing behind.
+/// Refuses files that cannot be written, two options that name one file, and files that are read. Leaves nothing behind.
 ///
 /// # Errors
 /// A usage error that names the option and the file.
-pub fn check_out_files(input: Option<&Path>, outputs: &[(&str, Option<&Path>)]) -> Result<()> {
+pub fn check_out_files(inputs: &[&Path], outputs: &[(&str, Option<&Path>)]) -> Result<()> {
     let mut seen: Vec<(&str, PathBuf)> = Vec::new();
     // A file that is not there, as standard input, has no second name.
-    seen.extend(input.and_then(|path| fs::canonicalize(path).ok()).map(|path| ("the file to read", path)));
+    let inputs = inputs.iter().filter_map(|path| fs::canonicalize(path).ok());
+    seen.extend(inputs.map(|path| ("the file to read", path)));
     for &(option, path) in outputs {
         let Some(path) = path else { continue };
         let refused = |what: String| UsageError::new(anyhow!("{option} {}: {what}", path.display()));

@@ -139,6 +139,10 @@ fn games_are_exported_by_their_numbers() {
     assert!(all.starts_with(first["pdn"].as_str().unwrap().trim_end()));
     refused(1, &["data", "export", &bench.at("run"), "--game", "99"], &["--game 99: no such game"]);
     refused(2, &["data", "export", &bench.at("run"), "--out", "no/where.pdn"], &["--out no/where.pdn"]);
+    let shard = bench.at("run/games/000001.parquet");
+    let (before, export) = (fs::read(&shard).unwrap(), ["data", "export", &bench.at("run"), "--out", &shard]);
+    refused(2, &export, &["000001.parquet", "the file to read is the same file"]);
+    assert_eq!(fs::read(&shard).unwrap(), before);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::buffer::LINE;
 
-/// Asks for the lines of a slice to be brought into the first cache. Only a hint: nothing depends on it.
+/// Asks for the lines of a slice to be brought into the second cache. Only a hint: nothing depends on it.
 #[inline(always)]
 pub(crate) fn prefetch<W>(values: &[W]) {
     for line in values.chunks(LINE) {

@@ -171,7 +171,6 @@ impl Rate {
         let scale = 1.0 + Z * Z / n;
         let centre = (share + Z * Z / (2.0 * n)) / scale;
         let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        // Rounding must not take it beyond what a share can be.
         // At 0 and 1 the share is an end of the interval, where rounding must not put it outside.
         Rate { share, low: (centre - half).clamp(0.0, share), high: (centre + half).clamp(share, 1.0) }
     }

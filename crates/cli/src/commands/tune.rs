@@ -67,7 +67,7 @@ struct Document {
 /// Runs `bashni tune`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
     let rules = args.rules.load()?;
-    check_out_files(None, &[("--out", Some(&args.out))])?;
+    check_out_files(&[], &[("--out", Some(&args.out))])?;
     let begin = match &args.from {
         None => Weights::for_rules(&rules),
         Some(path) => {

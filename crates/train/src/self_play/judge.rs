@@ -7,7 +7,7 @@ use crate::TrainError;
 
 /// What judges the positions of self-play.
 ///
-/// A player that searches in another way, as alpha-beta does, would be a third kind of `SelfPlayer` beside these two kinds
+/// A player that searches in another way, as alpha-beta does, would be a third kind of `Judge` beside these two kinds
 /// of evaluators of the tree search; its games would go the same way into the same shards.
 #[derive(Debug)]
 pub(crate) enum Judge {

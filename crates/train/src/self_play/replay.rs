@@ -7,7 +7,7 @@ use bashni_net::{Checkpoint, parse_device};
 use bashni_rules::{Color, Encoding, Game, Rules, Step};
 use bashni_search::mcts::{Proof, Tree, whole_moves};
 use bashni_search::{Mover, Wdl};
-use bashni_selfplay::{Order, replay_game};
+use bashni_selfplay::{Order, SelfPlayError, replay_game};
 use tch::Device;
 
 use super::find_network::find;
@@ -132,7 +132,7 @@ pub fn replay(shard: &Path, game: u64, network: &Network) -> Result<Replay, Trai
         ),
     };
     let mut evaluators = judge.evaluators(&rules, 1, order.seed)?;
-    let Some(evaluator) = evaluators.first_mut() else { return Err(TrainError::Stopped) };
+    let Some(evaluator) = evaluators.first_mut() else { return Err(SelfPlayError::NoEvaluator.into()) };
     let mut trees = Vec::new();
     let played = replay_game(&rules, &provenance.selfplay, &order, game, &mut **evaluator, &mut |tree| {
         trees.push(Seen::new(tree, &rules));

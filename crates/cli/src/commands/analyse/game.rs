@@ -69,7 +69,7 @@ pub fn run(args: &Args, path: &Path, output: &Output) -> Result<()> {
         bail!("{}: the game has no moves to judge", input.name);
     }
     let (spec, go) = args.task(TIME, 1)?;
-    check_out_files(Some(path), &[("--pdn", args.pdn.as_deref()), ("--html", args.html.as_deref())])?;
+    check_out_files(&[path], &[("--pdn", args.pdn.as_deref()), ("--html", args.html.as_deref())])?;
     if spec == PlayerSpec::Random {
         let why = "the player random gives no scores, which a game is judged by; others do, as alphabeta";
         return Err(UsageError::new(anyhow!(why)).into());

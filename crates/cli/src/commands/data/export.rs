@@ -50,8 +50,9 @@ struct Document<'a> {
 
 /// Runs `bashni data export`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    check_out_files(None, &[("--out", args.out.as_deref())])?;
     let shards = args.sources.shards()?;
+    let inputs: Vec<&Path> = shards.iter().map(AsRef::as_ref).collect();
+    check_out_files(&inputs, &[("--out", args.out.as_deref())])?;
     let wanted: BTreeSet<u64> = args.game.iter().copied().collect();
     let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let progress = ShardProgress::new("exporting", shards.len());

@@ -100,7 +100,7 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
         return Err(anyhow!("a game with a person is not JSON; programs play by `bashni engine`"))
             .or_usage("--json");
     }
-    check_out_files(None, &[("--pdn", args.pdn.as_deref())])?;
+    check_out_files(&[], &[("--pdn", args.pdn.as_deref())])?;
     let rules = Arc::new(args.engine.rules(&args.rules)?);
     let start = args.position.game(&rules)?;
     Session::new(args, rules, start, output)?.play()

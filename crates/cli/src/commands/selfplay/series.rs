@@ -119,12 +119,13 @@ pub fn run(net: Option<&str>, plain: Option<Plain>, args: &SeriesArgs, output: &
     // Required by the options' own rules.
     let Some(out) = &args.out else { return Ok(()) };
     let games = order.config.selfplay.games;
+    // First, since opening may time how the network is computed.
+    let stop = interrupt::catch()?;
     let mut series = Series::open(out, order)?;
     let before = series.shards();
     if before > 0 {
         say(&format!("going on with {}: {before} shards are there", out.display()));
     }
-    let stop = interrupt::catch()?;
     let limits = Limits { shards: args.shards, minutes: args.minutes, stop };
     let title = format!("{}: self-play", out.display());
     // Without a number of shards nobody knows how many games there will be.
