@@ -120,7 +120,7 @@ fn errors_of_the_text_have_the_line() {
 fn values_out_of_range_have_the_key_and_what_was_expected() {
     for (change, parts) in [
         ("inference.batch=100000", "inference.batch = 100000: expected at most 65536, or 0 for the fastest"),
-        ("inference.backend=abacus", "`abacus`, expected `auto` or `torch`"),
+        ("inference.backend=abacus", "`abacus`, expected one of `auto`, `native`, `torch`"),
         ("learn.batch=0", "learn.batch = 0: expected 1 to 65536"),
         ("learn.reuse=0", "learn.reuse = 0: expected above 0, at most 1000"),
         ("learn.reuse=nan", "learn.reuse = NaN: expected"),

@@ -91,9 +91,9 @@ fn the_files_of_another_version_or_other_rules_are_refused() {
     let bench = with_a_run();
     let record = bench.path("run/run.json");
     let text = fs::read_to_string(&record).unwrap();
-    fs::write(&record, text.replace("\"format\": 2", "\"format\": 3")).unwrap();
+    fs::write(&record, text.replace("\"format\": 3", "\"format\": 4")).unwrap();
     let message = bench.train("run", &CHANGES, 3).unwrap_err().to_string();
-    assert!(message.contains("run.json: run format 3 where this program expects 2"), "{message}");
+    assert!(message.contains("run.json: run format 4 where this program expects 3"), "{message}");
     fs::write(&record, text.replace("\"threads\": 2", "\"threads\": 0")).unwrap();
     let message = bench.train("run", &CHANGES, 3).unwrap_err().to_string();
     assert!(message.contains("run.json: ") && message.contains("threads = 0"), "{message}");
