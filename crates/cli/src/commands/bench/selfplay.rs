@@ -110,7 +110,7 @@ struct Document<'a> {
 
 /// Runs `bashni bench selfplay`.
 pub fn run(args: &Args, output: &Output) -> Result<()> {
-    let (RunConfig { mut selfplay, .. }, rules) = RunConfig::usual(&[], Some(args.rules.load()?))?;
+    let (config, rules) = RunConfig::usual(&[], Some(args.rules.load()?))?;
     let network = Network::new(&args.net, &rules, 1, args.device)?;
     let candidates = InferenceCandidates {
         backend: args.backend,
@@ -120,10 +120,11 @@ pub fn run(args: &Args, output: &Output) -> Result<()> {
     };
     let (setup, _) = fastest_inference(&network, &rules, &candidates.list(args.device))?;
     let threads = match (args.threads, args.device) {
-        (0, Device::Cpu) => std::thread::available_parallelism().map_or(1, usize::from),
+        (0, Device::Cpu) => config.thread_count(),
         (0, _) => 1,
         (threads, _) => usize::from(threads),
     };
+    let mut selfplay = config.selfplay;
     selfplay.parallel = usize::from(args.parallel);
     selfplay.search.sims = args.sims;
     selfplay.search.kind = args.search.unwrap_or(selfplay.search.kind);
@@ -311,6 +312,7 @@ impl Watched<'_> {
             .rates(time, || [evaluations, sims, games, rows].map(|counter| counter.load(Ordering::Relaxed)));
         Measured { evaluations, sims, games, rows, ..Measured::default() }
     }
+
     /// How fast counters grow. They are not looked at before all threads have done what they were at, nor left before the
     /// first of them has grown, however short the time is.
     fn rates<const N: usize>(&self, time: Duration, count: impl Fn() -> [u64; N]) -> [f64; N] {
